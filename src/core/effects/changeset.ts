@@ -1,0 +1,45 @@
+// The one door to a sandbox's files. Today every sandbox is a linked git worktree; later ones will be overlays that only
+// their host's namespace can see, so nothing outside this door may assume that a sandbox's path can be read from here.
+
+import type { FileChange } from '../model/change.ts'
+import type { ObjectId } from '../model/ids.ts'
+import type { Git, TreeLocation } from './effects.ts'
+
+/** A sandbox's whole state at one moment, as git objects. Taking it touches no index, ref or file of the agent's. */
+export interface Capture {
+  readonly head: ObjectId
+  /** The branch that HEAD is on (refs/heads/…); null where it is detached. */
+  readonly head_ref: string | null
+  /** What is staged; null where the index has unmerged paths or equals HEAD. */
+  readonly index_tree: ObjectId | null
+  /** Tracked and untracked files as they lie in the work tree; ignored ones and `.agency/` left out. */
+  readonly state_tree: ObjectId
+  /** The state differs from HEAD. */
+  readonly dirty: boolean
+  /** Paths that git cannot hold whole: nested repositories, sockets, unreadable files. */
+  readonly incomplete: readonly string[]
+  /** There are ignored files (build output, node_modules): not in the state. */
+  readonly has_ignored: boolean
+}
+
+export interface Changeset {
+  readonly where: TreeLocation
+  /** git in the sandbox, in the clean room. */
+  readonly git: Git
+  exists(): boolean
+  capture(): Promise<Capture>
+  /** Every path that differs between `base` and the captured state, renames found. */
+  changes(base: ObjectId, capture: Capture): Promise<FileChange[]>
+  /**
+   * One commit under `ref` that holds the captured state: its tree is the state; its parents are HEAD, then the index as
+   * a commit where that differs, then the tip of the sandbox's branch where HEAD does not contain it. The message holds
+   * head, head_ref and index_tree as JSON, for `restore`.
+   */
+  keep(ref: string, capture: Capture): Promise<ObjectId>
+  /**
+   * The tree leaves its place at once (rename) and git forgets the worktree; the files are deleted in the background, or
+   * stay under `trash/` where `keepFiles` (git could not hold all of them). Throws E_PATH_NOT_OURS unless the path is in
+   * our data directory and carries the sandbox marker or `recorded` proof.
+   */
+  remove(options: { readonly keepFiles: boolean }): Promise<void>
+}

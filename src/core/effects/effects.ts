@@ -1,0 +1,83 @@
+// The doors to the world: git, files, processes, clock, hosts. Operations reach it through these only, so that a
+// test can stand at a door and make any step fail.
+
+import type { ObjectId } from '../model/ids.ts'
+import type { ProcessIdentity } from '../model/invocation.ts'
+import type { HostDoor, RunnerCatalog } from '../model/runner.ts'
+
+export interface Clock {
+  now(): Date
+  sleep(milliseconds: number): Promise<void>
+}
+
+export interface GitOptions {
+  readonly input?: string | Uint8Array
+  readonly env?: Readonly<Record<string, string>>
+  /** An index file of our own instead of the tree's. */
+  readonly index?: string
+  /** Exit codes that are answers and not failures; 0 always is. */
+  readonly answers?: readonly number[]
+}
+
+export interface GitResult {
+  readonly exitCode: number
+  readonly stdout: Buffer
+  readonly stderr: string
+}
+
+/** git, bound to one place. Throws E_GIT_FAILED on an exit code that is no answer, E_GIT_MISSING without git. */
+export interface Git {
+  run(args: readonly string[], options?: GitOptions): Promise<GitResult>
+  /** Standard output as text without the last newline. */
+  text(args: readonly string[], options?: GitOptions): Promise<string>
+  /** A command that prints one object name. */
+  object(args: readonly string[], options?: GitOptions): Promise<ObjectId>
+  /** The fields of -z output, invalid UTF-8 kept as latin1-safe bytes is not promised: use `run` for raw paths. */
+  fields(args: readonly string[], options?: GitOptions): Promise<string[]>
+}
+
+/** A work tree and its own git directory (`.git/worktrees/<n>`), both as we recorded them: the tree's `.git` file is never believed. */
+export interface TreeLocation {
+  readonly tree_path: string
+  readonly git_dir: string
+}
+
+/**
+ * git on one repository, in a clean room: configuration, hooks and drivers that an agent planted in the shared
+ * `.git` are not read (see clean-room.ts).
+ */
+export interface RepositoryGit {
+  readonly commonDir: string
+  /** Refs and objects only. */
+  readonly store: Git
+  /** One of its work trees. */
+  tree(where: TreeLocation): Git
+  /** The real repository, for the few commands that write its administration (worktree add, prune). Executable settings are overridden. */
+  readonly real: Git
+}
+
+export interface Processes {
+  identityOf(pid: number): ProcessIdentity | null
+  /** Alive and the same process. */
+  isAlive(identity: ProcessIdentity): boolean
+  readonly self: ProcessIdentity
+  /** Every live process that carries AGENCY_INVOCATION_ID=id in its environment, or works inside `treePath`, and their descendants. Never ourselves. */
+  ofInvocation(invocationId: string, treePath: string): Promise<readonly ProcessIdentity[]>
+  /** Skips those that have ended or whose pid was reused. */
+  signal(processes: readonly ProcessIdentity[], signal: NodeJS.Signals): void
+  /** Deletes a directory in the background, in a process that outlives us. */
+  deleteLater(path: string): void
+}
+
+export interface Effects {
+  readonly clock: Clock
+  readonly processes: Processes
+  readonly hosts: HostDoor
+  readonly runners: RunnerCatalog
+  /** Two random bytes, for ids. */
+  random(): Uint8Array
+  /** Told the name of each step before it is done; a test throws here to prove that nothing is left behind. */
+  onStep(step: string): void
+  readonly env: NodeJS.ProcessEnv
+  readonly dataDir: string
+}

@@ -1,0 +1,80 @@
+// Small verbs over the file system that say what they mean and speak our errors.
+
+import {
+  appendFileSync,
+  closeSync,
+  fstatSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  readSync,
+  writeSync,
+} from 'node:fs'
+import writeFileAtomic from 'write-file-atomic'
+import { AgencyError } from '../model/errors.ts'
+
+/** Owner only: records and logs hold prompts and whatever an agent printed. */
+export const DIR_MODE = 0o700
+export const FILE_MODE = 0o600
+
+/** null where there is no such file. */
+export function readTextIfThere(path: string): string | null {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (error) {
+    if (isErrno(error, 'ENOENT') || isErrno(error, 'ENOTDIR')) return null
+    throw error
+  }
+}
+
+/** Temp file, fsync, rename. */
+export async function writeAtomic(path: string, text: string): Promise<void> {
+  await speakOurErrors(path, () => writeFileAtomic(path, text, { mode: FILE_MODE }))
+}
+
+/** Throws EEXIST where it exists: the exclusive mkdir decides who owns an id. */
+export function makeDirExclusive(path: string): void {
+  mkdirSync(path, { mode: DIR_MODE })
+}
+
+export async function makeDir(path: string): Promise<void> {
+  await speakOurErrors(path, async () => mkdirSync(path, { recursive: true, mode: DIR_MODE }))
+}
+
+/** Appends whole lines in one write. A torn last line, left by a kill or a full disk, is closed first. */
+export function appendLine(path: string, line: string): void {
+  const file = openSync(path, 'a+', FILE_MODE)
+  try {
+    const { size } = fstatSync(file)
+    const last = Buffer.alloc(1)
+    if (size > 0) readSync(file, last, 0, 1, size - 1)
+    writeSync(file, size > 0 && last[0] !== 0x0a ? `\n${line}\n` : `${line}\n`)
+  } finally {
+    closeSync(file)
+  }
+}
+
+export const appendBytes = (path: string, bytes: Uint8Array): void =>
+  appendFileSync(path, bytes, { mode: FILE_MODE })
+
+export const isErrno = (error: unknown, code: string): boolean =>
+  error instanceof Error && 'code' in error && error.code === code
+
+/** Turns a full disk, a read-only directory or a foreign owner into an error that says so. */
+export async function speakOurErrors<T>(path: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    throw toOurError(path, error)
+  }
+}
+
+export function toOurError(path: string, error: unknown): unknown {
+  if (isErrno(error, 'ENOSPC') || isErrno(error, 'EDQUOT')) {
+    return new AgencyError('E_DISK_FULL', `could not write ${path}: the disk is full`, { cause: error })
+  }
+  if (isErrno(error, 'EACCES') || isErrno(error, 'EROFS') || isErrno(error, 'EPERM')) {
+    return new AgencyError('E_DATA_UNWRITABLE', `could not write ${path}: no permission`, { cause: error })
+  }
+  return error
+}

@@ -1,0 +1,122 @@
+// The door to git. Argument arrays, a scrubbed environment, no locale, no prompts, no optional locks; whatever else a
+// call needs is said by its place (see clean-room.ts).
+
+import { execa } from 'execa'
+import { AgencyError } from '../model/errors.ts'
+import { type ObjectId, parseObjectId } from '../model/ids.ts'
+import type { Git, GitOptions, GitResult } from './effects.ts'
+
+/** How a bound git is called: arguments before the command, and variables. */
+export interface GitPlace {
+  readonly cwd: string
+  readonly flags: readonly string[]
+  readonly env: Readonly<Record<string, string>>
+}
+
+/** Never run, whatever any configuration says. `--literal-pathspecs`: a file may be called `*` or `:(top)`. */
+const ALWAYS = [
+  '--no-pager',
+  '--literal-pathspecs',
+  '-c',
+  'core.hooksPath=/dev/null',
+  '-c',
+  'core.fsmonitor=false',
+  '-c',
+  'core.untrackedCache=false',
+  '-c',
+  'gc.auto=0',
+  '-c',
+  'maintenance.auto=false',
+  '-c',
+  'commit.gpgSign=false',
+  '-c',
+  'submodule.recurse=false',
+  '-c',
+  'core.quotePath=false',
+  '-c',
+  'advice.addEmbeddedRepo=false',
+]
+
+export const AGENCY_IDENTITY = { name: 'Agency', email: 'agency@localhost' } as const
+
+export function bindGit(place: GitPlace): Git {
+  const run = (args: readonly string[], options: GitOptions = {}) => runGit(place, args, options)
+  const text = async (args: readonly string[], options?: GitOptions) =>
+    (await run(args, options)).stdout.toString('utf8').replace(/\n$/, '')
+  return {
+    run,
+    text,
+    object: async (args, options): Promise<ObjectId> => parseObjectId(await text(args, options)),
+    fields: async (args, options) => splitFields((await run(args, options)).stdout),
+  }
+}
+
+/** Splits -z output; the empty field behind the last NUL is no field. */
+export function splitFields(output: Buffer): string[] {
+  if (output.length === 0) return []
+  const fields = output.toString('utf8').split('\0')
+  if (fields.at(-1) === '') fields.pop()
+  return fields
+}
+
+async function runGit(place: GitPlace, args: readonly string[], options: GitOptions): Promise<GitResult> {
+  const env = { ...gitEnvironment(process.env), ...place.env, ...options.env }
+  const result = await execa('git', [...ALWAYS, ...place.flags, ...args], {
+    cwd: place.cwd,
+    env: options.index === undefined ? env : { ...env, GIT_INDEX_FILE: options.index },
+    extendEnv: false,
+    encoding: 'buffer',
+    stripFinalNewline: false,
+    reject: false,
+    maxBuffer: Number.POSITIVE_INFINITY,
+    ...(options.input === undefined ? { stdin: 'ignore' } : { input: options.input }),
+  })
+  if (result.exitCode === undefined) throw notRun(args, result)
+  const stderr = Buffer.from(result.stderr).toString('utf8')
+  if (result.exitCode !== 0 && !(options.answers ?? []).includes(result.exitCode)) {
+    throw gitFailure(args, result.exitCode, stderr)
+  }
+  return { exitCode: result.exitCode, stdout: Buffer.from(result.stdout), stderr }
+}
+
+/** The person's environment without what would point git elsewhere, make it ask, or make it speak another language. */
+function gitEnvironment(from: NodeJS.ProcessEnv): Record<string, string> {
+  const kept = Object.entries(from).filter(
+    (entry): entry is [string, string] => entry[1] !== undefined && !entry[0].startsWith('GIT_'),
+  )
+  return {
+    ...Object.fromEntries(kept),
+    LC_ALL: 'C',
+    GIT_OPTIONAL_LOCKS: '0',
+    GIT_TERMINAL_PROMPT: '0',
+    GIT_NO_LAZY_FETCH: '1',
+    GIT_EDITOR: 'false',
+    GIT_AUTHOR_NAME: AGENCY_IDENTITY.name,
+    GIT_AUTHOR_EMAIL: AGENCY_IDENTITY.email,
+    GIT_COMMITTER_NAME: AGENCY_IDENTITY.name,
+    GIT_COMMITTER_EMAIL: AGENCY_IDENTITY.email,
+  }
+}
+
+function notRun(
+  args: readonly string[],
+  result: { code?: string | undefined; signal?: string | undefined },
+): AgencyError {
+  if (result.code === 'ENOENT') return new AgencyError('E_GIT_MISSING')
+  const why =
+    result.signal === undefined ? (result.code ?? 'no exit code') : `it was ended by ${result.signal}`
+  return new AgencyError('E_GIT_FAILED', `git ${args[0] ?? ''} did not finish: ${why}`)
+}
+
+function gitFailure(args: readonly string[], exitCode: number, stderr: string): AgencyError {
+  const said = stderr.trim().split('\n').slice(-4).join('\n')
+  const details = { args, exit_code: exitCode, stderr: stderr.slice(-4000) }
+  if (/No space left on device/.test(stderr)) {
+    return new AgencyError('E_DISK_FULL', `git ${args[0] ?? ''} could not write: the disk is full`, {
+      details,
+    })
+  }
+  return new AgencyError('E_GIT_FAILED', `git ${args[0] ?? ''} failed (exit ${exitCode}): ${said}`, {
+    details,
+  })
+}

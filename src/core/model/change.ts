@@ -1,0 +1,54 @@
+// What a sandbox changed, as data: the same answer feeds diff, land, lists and the dashboard.
+
+import type { ObjectId } from './ids.ts'
+
+export type ChangeKind = 'added' | 'modified' | 'deleted' | 'renamed' | 'copied' | 'type_changed'
+
+/** One changed path. Paths are as git stores them, decoded as UTF-8 with invalid bytes replaced; untrusted text. */
+export interface FileChange {
+  readonly kind: ChangeKind
+  readonly path: string
+  /** Where a renamed or copied file came from. */
+  readonly from_path: string | null
+  /** Octal git modes such as 100644; 000000 where absent. */
+  readonly old_mode: string
+  readonly new_mode: string
+  /** Lines; null for binary files. */
+  readonly added: number | null
+  readonly deleted: number | null
+  readonly binary: boolean
+  /** In no commit of the sandbox: changed or new in its work tree only. */
+  readonly uncommitted: boolean
+}
+
+export interface CommitLine {
+  readonly commit: ObjectId
+  readonly author: string
+  /** RFC 3339. */
+  readonly authored_at: string
+  readonly subject: string
+}
+
+/** The whole work of a sandbox against its base. */
+export interface SandboxDiff {
+  readonly base: ObjectId
+  /** The sandbox's HEAD. */
+  readonly head: ObjectId
+  /** The tree of its whole state: commits, uncommitted and untracked files. */
+  readonly state_tree: ObjectId
+  readonly commits: readonly CommitLine[]
+  readonly files: readonly FileChange[]
+  readonly dirty: boolean
+  /** What could not be read or kept in git: nested repositories, sockets, unreadable files. */
+  readonly incomplete: readonly string[]
+  /** The unified diff with --binary, as git printed it. Empty where only the list was asked for. */
+  readonly patch: string
+}
+
+/** `+42 -15 in 3 files`, the seeds' wording. */
+export function formatDiffstat(files: readonly FileChange[]): string {
+  const sum = (pick: (file: FileChange) => number | null): number =>
+    files.reduce((total, file) => total + (pick(file) ?? 0), 0)
+  const count = files.length === 1 ? '1 file' : `${files.length} files`
+  return `+${sum((file) => file.added)} -${sum((file) => file.deleted)} in ${count}`
+}

@@ -1,0 +1,33 @@
+// The person's configuration. Strict: a key that is not known is an error that names it.
+
+import * as z from 'zod/mini'
+
+/** A runner of the person's own. In argv, `{prompt}`, `{prompt_file}`, `{model}`, `{session_id}` and `{sandbox}` are filled in. */
+export const customRunnerSchema = z.strictObject({
+  title: z.optional(z.string()),
+  headless: z.optional(z.array(z.string()).check(z.minLength(1))),
+  headed: z.optional(z.array(z.string()).check(z.minLength(1))),
+  /** How standard output is read. */
+  stream: z.optional(z.enum(['claude', 'codex', 'text'])),
+  /** Where a headless run gets the prompt: in argv (default) or on standard input. */
+  prompt_by: z.optional(z.enum(['argv', 'stdin'])),
+  env: z.optional(z.record(z.string(), z.string())),
+  models: z.optional(z.record(z.string(), z.string())),
+})
+export type CustomRunner = z.infer<typeof customRunnerSchema>
+
+export const configSchema = z.strictObject({
+  editor: z.optional(z.string()),
+  default_runner: z.optional(z.string()),
+  /** Days for which discarded work can be brought back. */
+  keep_discarded: z.optional(z.number().check(z.minimum(0))),
+  /** Seconds without output after which a running agent counts as stalled. */
+  stalled_after: z.optional(z.number().check(z.minimum(1))),
+  runners: z.optional(z.record(z.string().check(z.regex(/^[a-z0-9][a-z0-9-]*$/)), customRunnerSchema)),
+})
+export type Config = z.infer<typeof configSchema>
+
+/** `.agency.toml` in a repository: only what cannot make anything run or be lost. */
+export const REPOSITORY_SAFE_KEYS = ['default_runner', 'stalled_after'] as const
+
+export const CONFIG_DEFAULTS = { default_runner: 'claude', keep_discarded: 14, stalled_after: 300 } as const

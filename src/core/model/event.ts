@@ -1,0 +1,30 @@
+// What Agency itself did or saw in an invocation's life: one JSON line each in `invocations/<id>/events.jsonl`.
+
+import * as z from 'zod/mini'
+
+export const EVENT_KINDS = [
+  'created',
+  'started',
+  'start_failed',
+  'session',
+  'stop_requested',
+  'kill_requested',
+  'ended',
+  'host_vanished',
+  'landed',
+  'land_refused',
+  'discarded',
+  'restored',
+  'cleanup_failed',
+  'log_gap',
+] as const
+
+export const agencyEventSchema = z.looseObject({
+  at: z.string(),
+  kind: z.enum(EVENT_KINDS),
+  /** One sentence for people; values that a runner gave are untrusted text. */
+  message: z.string(),
+})
+
+export type AgencyEvent = z.infer<typeof agencyEventSchema>
+export type EventKind = AgencyEvent['kind']

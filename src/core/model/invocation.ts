@@ -1,0 +1,119 @@
+// One run of one runner, and the state of its sandbox: `invocations/<id>/meta.json` is the single truth for both.
+
+import * as z from 'zod/mini'
+import { type InvocationId, invocationIdSchema, objectIdSchema, worktreeIdSchema } from './ids.ts'
+
+/** A process, proved by its start time: a pid alone may have been given to another since. */
+export const processIdentitySchema = z.looseObject({
+  pid: z.number(),
+  /** The system's own stamp of when the process began (Linux: clock ticks since boot), compared for equality only. */
+  start_time: z.string(),
+})
+export type ProcessIdentity = z.infer<typeof processIdentitySchema>
+
+export const hostRecordSchema = z.looseObject({ ...processIdentitySchema.def.shape, socket_path: z.string() })
+export type HostRecord = z.infer<typeof hostRecordSchema>
+
+/** What a run cost, as far as the runner said. Dollars; tokens. */
+export const usageSchema = z.looseObject({
+  cost_usd: z.nullable(z.number()),
+  input_tokens: z.nullable(z.number()),
+  output_tokens: z.nullable(z.number()),
+  turns: z.nullable(z.number()),
+  /** Tool calls that the runner's own permissions refused. */
+  denied_tools: z.array(z.string()),
+})
+export type Usage = z.infer<typeof usageSchema>
+
+/** Where and how boxed a runner runs: the five primitives, chosen one by one. */
+export const environmentSchema = z.looseObject({
+  name: z.string(),
+  changeset: z.string(),
+  platform: z.string(),
+  isolation: z.string(),
+  outputs: z.string(),
+  software: z.string(),
+})
+export type Environment = z.infer<typeof environmentSchema>
+
+export const LOCAL_ENVIRONMENT: Environment = {
+  name: 'local',
+  changeset: 'worktree',
+  platform: 'local',
+  isolation: 'none',
+  outputs: 'open',
+  software: 'host',
+}
+
+export const runModeSchema = z.enum(['headed', 'headless'])
+export type RunMode = z.infer<typeof runModeSchema>
+
+export const exitReasonSchema = z.enum(['exited', 'stopped', 'killed', 'unknown'])
+export type ExitReason = z.infer<typeof exitReasonSchema>
+
+/**
+ * Beyond the seeds' fields: `git_dir`, `prompt` and `model`, `starter` (who is making the sandbox, until the host is
+ * up), `runner_pid`. `last_output_at` is copied in at changes of state only: the log's mtime is the truth between.
+ */
+export const invocationRecordSchema = z.looseObject({
+  schema_version: z.literal('1.0'),
+  invocation_id: invocationIdSchema,
+  invocation_name: z.string(),
+  integration_worktree_id: worktreeIdSchema,
+  sandbox_path: z.string(),
+  sandbox_branch: z.string(),
+  /** The sandbox's own directory in the repository's `.git/worktrees`, as git named it at creation. */
+  git_dir: z.string(),
+  base_commit: objectIdSchema,
+  runner: z.string(),
+  mode: runModeSchema,
+  model: z.nullable(z.string()),
+  environment: environmentSchema,
+  include_untracked: z.boolean(),
+  starter: processIdentitySchema,
+  host: z.nullable(hostRecordSchema),
+  /** The runner's process id; null for headed runs (the seeds' rule) and before it is up. */
+  pid: z.nullable(z.number()),
+  tmux_session: z.null(),
+  started_at: z.string(),
+  finished_at: z.nullable(z.string()),
+  status: z.enum(['starting', 'running', 'finished', 'failed']),
+  exit_reason: z.nullable(exitReasonSchema),
+  exit_code: z.nullable(z.number()),
+  /** Signal name such as SIGKILL, where the runner ended by one. */
+  exit_signal: z.nullable(z.string()),
+  /** Why a run failed, in the runner's or our words; untrusted text. */
+  failure: z.nullable(z.string()),
+  last_output_at: z.nullable(z.string()),
+  landing_status: z.nullable(z.enum(['pending', 'landed', 'discarded'])),
+  prompt_source: z.enum(['none', 'text', 'file', 'stdin', 'editor']),
+  prompt_path: z.nullable(z.string()),
+  /** The first 200 characters of the prompt on one line, for lists; the whole is at `prompt_path`. */
+  prompt: z.nullable(z.string()),
+  runner_session_id: z.nullable(z.string()),
+  parent_invocation_id: z.nullable(invocationIdSchema),
+  usage: z.nullable(usageSchema),
+})
+
+export type InvocationRecord = z.infer<typeof invocationRecordSchema>
+
+export const sandboxBranch = (id: InvocationId): string => `agency/sandbox-${id}`
+
+export const isActive = (record: InvocationRecord): boolean =>
+  record.status === 'starting' || record.status === 'running'
+
+/** Landed or discarded: the sandbox's tree is gone and only undo brings it back. */
+export const isClosed = (record: InvocationRecord): boolean =>
+  record.landing_status === 'landed' || record.landing_status === 'discarded'
+
+/** A record that cannot be trusted or whose sandbox is not where it says. Shown, never repaired silently. */
+export interface BrokenInvocation {
+  readonly invocation_id: InvocationId
+  readonly broken: true
+  /** What is wrong, in words. */
+  readonly reason: string
+  /** The record, where it could be read. */
+  readonly record: InvocationRecord | null
+}
+
+export const promptExcerpt = (prompt: string): string => prompt.replace(/\s+/g, ' ').trim().slice(0, 200)

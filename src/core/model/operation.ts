@@ -1,0 +1,58 @@
+// The operation log: what a person's verbs did to refs and records, so that undo can replay it backwards.
+
+import * as z from 'zod/mini'
+import { invocationIdSchema, objectIdSchema, worktreeIdSchema } from './ids.ts'
+
+/** A ref that moved. null: it did not exist. */
+export const refChangeSchema = z.looseObject({
+  ref: z.string(),
+  from: z.nullable(objectIdSchema),
+  to: z.nullable(objectIdSchema),
+})
+export type RefChange = z.infer<typeof refChangeSchema>
+
+export const OPERATION_KINDS = ['land', 'discard', 'worktree_rm', 'undo', 'redo'] as const
+
+/** One line of `operations.jsonl`. Ids are `<yyyymmddhhmmss>-<4hex>`. */
+export const operationSchema = z.looseObject({
+  schema_version: z.literal('1.0'),
+  operation_id: z.string(),
+  at: z.string(),
+  kind: z.enum(OPERATION_KINDS),
+  /** A sentence that undo, redo and log show: `landed b7c9 (claude) onto my-feature, 2 commits`. */
+  description: z.string(),
+  worktree_id: worktreeIdSchema,
+  /** The invocations that were closed by it. */
+  invocation_ids: z.array(invocationIdSchema),
+  refs: z.array(refChangeSchema),
+  /** The operation that this one undid or did again. */
+  target: z.nullable(z.string()),
+})
+export type Operation = z.infer<typeof operationSchema>
+
+export interface OperationStacks {
+  /** Done and not undone, oldest first: undo takes the last. */
+  readonly done: readonly Operation[]
+  /** Undone and not done again, oldest first: redo takes the last. */
+  readonly undone: readonly Operation[]
+}
+
+/** What undo and redo would act on next. A new verb empties the redo stack, as in every editor. */
+export function deriveStacks(log: readonly Operation[]): OperationStacks {
+  let done: Operation[] = []
+  let undone: Operation[] = []
+  for (const operation of log) {
+    const target = [...done, ...undone].find((past) => past.operation_id === operation.target)
+    if (operation.kind === 'undo' && target !== undefined) {
+      done = done.filter((past) => past !== target)
+      undone = [...undone, target]
+    } else if (operation.kind === 'redo' && target !== undefined) {
+      undone = undone.filter((past) => past !== target)
+      done = [...done, target]
+    } else {
+      done = [...done, operation]
+      undone = []
+    }
+  }
+  return { done, undone }
+}

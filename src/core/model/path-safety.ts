@@ -1,0 +1,14 @@
+// Which paths a sandbox may never be: the pure half of the check that no runner writes to a tree of the person's.
+
+import { isAbsolute, relative } from 'node:path'
+
+/** Equal, inside, or around: any of them lets one tree's writes reach the other. Both paths absolute and real. */
+export function pathsTouch(a: string, b: string): boolean {
+  return isWithin(a, b) || isWithin(b, a)
+}
+
+/** True where `path` is `root` itself or lies below it. */
+export function isWithin(path: string, root: string): boolean {
+  const way = relative(root, path)
+  return way === '' || (way !== '..' && !way.startsWith('../') && !isAbsolute(way))
+}

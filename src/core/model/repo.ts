@@ -1,0 +1,22 @@
+// What Agency remembers of one git repository, under `repos/<repo_id>/`.
+
+import * as z from 'zod/mini'
+import { repoIdSchema } from './ids.ts'
+
+/** `repo.json`. `root` is the main work tree, or the bare repository itself; paths are absolute and real. */
+export const repoRecordSchema = z.looseObject({
+  schema_version: z.literal('1.0'),
+  repo_id: repoIdSchema,
+  root: z.string(),
+  git_common_dir: z.string(),
+  created_at: z.string(),
+  last_used_at: z.string(),
+  /**
+   * The repository's local git configuration as the person had it when the repository was first used, as
+   * `[key, value]` pairs (null: a key without value). Agents share the file and may change it; our own git calls
+   * see this copy.
+   */
+  trusted_config: z.array(z.tuple([z.string(), z.nullable(z.string())])),
+})
+
+export type RepoRecord = z.infer<typeof repoRecordSchema>

@@ -1,0 +1,44 @@
+// From what a person typed to the one record that is meant. Invocations never match by name: names are labels only.
+
+import { AgencyError, type ErrorCode } from './errors.ts'
+
+export interface Candidate {
+  readonly id: string
+  /** A name that resolves, or null where names do not. */
+  readonly name: string | null
+  /** Reached by its exact id only. */
+  readonly exactOnly: boolean
+}
+
+/**
+ * An exact id wins, then an exact name, then a unique prefix of an id, then a unique last-four (as lists show).
+ * Throws `notFound` or E_AMBIGUOUS.
+ */
+export function resolveOne<T extends Candidate>(
+  typed: string,
+  candidates: readonly T[],
+  notFound: ErrorCode,
+): T {
+  const exact = candidates.find((candidate) => candidate.id === typed)
+  if (exact !== undefined) return exact
+  const open = candidates.filter((candidate) => !candidate.exactOnly)
+  const tries = [
+    open.filter((candidate) => candidate.name === typed),
+    typed === '' ? [] : open.filter((candidate) => candidate.id.startsWith(typed)),
+    open.filter((candidate) => candidate.id.slice(-4) === typed),
+  ]
+  const fitting = tries.find((found) => found.length > 0) ?? []
+  const [only, second] = fitting
+  if (only === undefined) throw new AgencyError(notFound, `nothing here is called '${typed}'`)
+  if (second === undefined) return only
+  throw new AgencyError(
+    'E_AMBIGUOUS',
+    `'${typed}' fits ${fitting.length}: ${fitting.map(label).join(', ')}`,
+    {
+      details: { candidates: fitting.map((candidate) => candidate.id) },
+    },
+  )
+}
+
+const label = (candidate: Candidate): string =>
+  candidate.name === null ? candidate.id : `${candidate.id} (${candidate.name})`

@@ -1,0 +1,124 @@
+// What the core knows of a runner: how it is asked for, never its name. The rows live in src/runners.
+
+import type { Environment, ExitReason, RunMode, Usage } from './invocation.ts'
+import type { StreamParser } from './stream-event.ts'
+
+export interface LaunchRequest {
+  readonly mode: RunMode
+  /** The sandbox's tree: the runner's working directory. */
+  readonly sandbox_path: string
+  /** Whole prompt; null starts a headed runner without one. */
+  readonly prompt: string | null
+  /** Where the whole prompt lies as a file, for runners that would rather read it; null without a prompt. */
+  readonly prompt_path: string | null
+  /** As the person typed it: an alias or the runner's own name for a model. */
+  readonly model: string | null
+  /** --runner-arg and what stood behind --, in that order. */
+  readonly extra_args: readonly string[]
+  /** A fresh UUID for runners that take a session id of ours. */
+  readonly new_session_id: string
+  /** Follow up on this session of the runner's instead of beginning one. */
+  readonly resume_session_id: string | null
+}
+
+/** What to execute. `argv[0]` is an absolute path. */
+export interface LaunchPlan {
+  readonly argv: readonly [string, ...string[]]
+  /** Added to the environment of the person. */
+  readonly env: Readonly<Record<string, string>>
+  /** Fed to standard input of a headless runner and then closed; null gives /dev/null. */
+  readonly stdin: string | null
+  /** Known before the start where the runner took our id. */
+  readonly runner_session_id: string | null
+}
+
+export type StreamFormat = 'claude' | 'codex' | 'text'
+
+/** How a headless or headed process ended, and what it said of itself. */
+export interface RunEnd {
+  readonly exit_code: number | null
+  readonly exit_signal: string | null
+  /** What we asked of it before it ended. */
+  readonly asked: 'nothing' | 'stop' | 'kill'
+  /** The last `result` event, if any. */
+  readonly result: { readonly ok: boolean; readonly summary: string; readonly usage: Usage } | null
+  /** The last `error` event's message, if any. */
+  readonly last_error: string | null
+}
+
+export interface Outcome {
+  readonly status: 'finished' | 'failed'
+  readonly exit_reason: ExitReason
+  readonly failure: string | null
+}
+
+export type Availability =
+  | { readonly state: 'ready'; readonly executable: string; readonly version: string | null }
+  | {
+      readonly state: 'unavailable'
+      readonly code: 'E_RUNNER_MISSING' | 'E_RUNNER_TOO_OLD' | 'E_RUNNER_NO_ACCOUNT'
+      /** What is wrong. */
+      readonly message: string
+      /** What to type. */
+      readonly hint: string
+    }
+
+export interface Runner {
+  readonly name: string
+  /** For people: `Claude Code`. */
+  readonly title: string
+  readonly modes: readonly RunMode[]
+  readonly stream_format: StreamFormat
+  /** Alias -> the runner's own name of a model. */
+  readonly models: Readonly<Record<string, string>>
+  /** Looks at PATH, version and account. Side effects: runs `EXECUTABLE --version` at most. */
+  probe(env: NodeJS.ProcessEnv): Promise<Availability>
+  /** Pure. `executable` is what the probe found. */
+  planLaunch(request: LaunchRequest, executable: string): LaunchPlan
+}
+
+/** The runners that this person has: the built-in ones and those of config.toml. */
+export interface RunnerCatalog {
+  readonly names: readonly string[]
+  /** Throws E_RUNNER_UNKNOWN naming those that exist. */
+  get(name: string): Runner
+}
+
+/** Parsers by format; made anew for each run, as a parser may keep state. */
+export type StreamParserFactory = (format: StreamFormat) => StreamParser
+
+/** Order of messages: the starter spawns a host early, then says what to run; closing the pipe instead ends the host. */
+export interface HostLaunch {
+  readonly data_dir: string
+  readonly repo_id: string
+  readonly invocation_id: string
+  readonly mode: RunMode
+  readonly stream_format: StreamFormat
+  readonly plan: LaunchPlan
+  readonly environment: Environment
+  readonly columns: number
+  readonly rows: number
+  /** Shown as the first event of the transcript. */
+  readonly prompt: string | null
+}
+
+/** A host process that is booting while its sandbox is still being made. */
+export interface PendingHost {
+  readonly pid: number
+  /** Resolves when the runner has been executed and the record says `running`. Throws E_HOST_FAILED or E_RUNNER_START_FAILED. */
+  launch(launch: HostLaunch): Promise<void>
+  /** The start failed elsewhere: the host ends and leaves nothing. */
+  abandon(): void
+}
+
+/** Spawns hosts and talks to them. Implemented in src/runners/host; core only asks. */
+export interface HostDoor {
+  spawn(): PendingHost
+  /**
+   * Asks the host to end its runner: `stop` is SIGINT and after 5 s SIGTERM, `kill` is SIGKILL, to every descendant.
+   * Resolves true when the host said that all have ended, false when they outlived it. Throws E_HOST_GONE where no host answers.
+   */
+  end(socketPath: string, how: 'stop' | 'kill'): Promise<boolean>
+  /** Types text into a headed runner's terminal. Throws E_HOST_GONE. */
+  send(socketPath: string, bytes: Uint8Array): Promise<void>
+}

@@ -1,0 +1,45 @@
+// The integration worktree: the named branch and directory that a person opens, reviews and merges.
+
+import * as z from 'zod/mini'
+import { AgencyError } from './errors.ts'
+import { objectIdSchema, repoIdSchema, shortId, type WorktreeId, worktreeIdSchema } from './ids.ts'
+
+/** `worktrees/<worktree_id>/meta.json`. Times are RFC 3339 in UTC; paths are absolute and real. */
+export const worktreeRecordSchema = z.looseObject({
+  schema_version: z.literal('1.0'),
+  worktree_id: worktreeIdSchema,
+  name: z.string(),
+  repo_id: repoIdSchema,
+  branch: z.string(),
+  parent_branch: z.string(),
+  tree_path: z.string(),
+  /** The worktree's own directory in the repository's `.git/worktrees`, as git named it at creation. */
+  git_dir: z.string(),
+  created_at: z.string(),
+  last_used_at: z.string(),
+  state: z.enum(['present', 'archived']),
+  /** Where the branch stood when we last wrote or checked it: a landing refuses a branch that an agent has moved. */
+  known_head: objectIdSchema,
+})
+
+export type WorktreeRecord = z.infer<typeof worktreeRecordSchema>
+
+const NAME = /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/
+
+/** Throws E_NAME_INVALID with the rule that was broken. */
+export function checkWorktreeName(name: string): void {
+  const broken = brokenNameRule(name)
+  if (broken !== null)
+    throw new AgencyError('E_NAME_INVALID', `'${name}' cannot be a worktree name: ${broken}`)
+}
+
+/** The broken rule in words, or null where the name is good. Serves the form's validation too. */
+export function brokenNameRule(name: string): string | null {
+  if (name.length < 2) return 'it has fewer than 2 characters'
+  if (name.length > 40) return `it has ${name.length} characters, and 40 is the most`
+  if (/[^a-z0-9-]/.test(name)) return 'only lowercase letters a-z, digits and hyphens are allowed'
+  return NAME.test(name) ? null : 'it may not begin or end with a hyphen'
+}
+
+/** Source: slice 8, Integration Worktree Fields. */
+export const integrationBranch = (name: string, id: WorktreeId): string => `agency/${name}-${shortId(id)}`

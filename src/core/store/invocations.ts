@@ -1,0 +1,103 @@
+// The ledger of invocations. A record that cannot be read, or whose sandbox is not there, is broken: listed apart,
+// reached by its exact id only, repaired by nobody here.
+
+import { existsSync } from 'node:fs'
+import { AgencyError } from '../model/errors.ts'
+import { type InvocationId, invocationIdSchema } from '../model/ids.ts'
+import {
+  type BrokenInvocation,
+  type InvocationRecord,
+  invocationRecordSchema,
+  isClosed,
+} from '../model/invocation.ts'
+import { resolveOne } from '../model/resolve.ts'
+import type { RepoPaths } from './paths.ts'
+import { readRecord, writeRecord } from './record-file.ts'
+import { listIds } from './worktrees.ts'
+
+export interface InvocationList {
+  /** Oldest first. */
+  readonly invocations: readonly InvocationRecord[]
+  readonly broken: readonly BrokenInvocation[]
+}
+
+export function listInvocations(paths: RepoPaths): InvocationList {
+  const sandboxes = new Set(listIds(paths.sandboxesDir))
+  const ids = [...new Set([...listIds(paths.invocationsDir), ...sandboxes])].sort()
+  const invocations: InvocationRecord[] = []
+  const broken: BrokenInvocation[] = []
+  for (const text of ids) {
+    const id = invocationIdSchema.safeParse(text)
+    if (!id.success) continue
+    const found = inspectInvocation(paths, id.data)
+    if (found === null) continue
+    if ('broken' in found && found.broken === true) broken.push(found as BrokenInvocation)
+    else invocations.push(found as InvocationRecord)
+  }
+  return { invocations, broken }
+}
+
+/** null where there is neither a record nor a sandbox tree. */
+export function inspectInvocation(
+  paths: RepoPaths,
+  id: InvocationId,
+): InvocationRecord | BrokenInvocation | null {
+  const at = paths.invocation(id)
+  const broke = (reason: string, record: InvocationRecord | null): BrokenInvocation => ({
+    invocation_id: id,
+    broken: true,
+    reason,
+    record,
+  })
+  try {
+    const record = readRecord(at.meta, invocationRecordSchema)
+    if (record === null) return existsSync(at.tree) ? broke('its sandbox has no record', null) : null
+    if (isClosed(record) || existsSync(record.sandbox_path)) return record
+    return broke(`its sandbox is missing: ${record.sandbox_path}`, record)
+  } catch (error) {
+    if (error instanceof AgencyError) return broke(error.message, null)
+    throw error
+  }
+}
+
+/** By id, unique prefix or last four. Throws E_INVOCATION_NOT_FOUND, E_AMBIGUOUS, E_INVOCATION_BROKEN. */
+export function findInvocation(paths: RepoPaths, typed: string): InvocationRecord {
+  const { invocations, broken } = listInvocations(paths)
+  const candidates = [
+    ...invocations.map((record) => ({
+      id: record.invocation_id,
+      name: null,
+      exactOnly: false,
+      found: record,
+    })),
+    ...broken.map((found) => ({ id: found.invocation_id, name: null, exactOnly: true, found })),
+  ]
+  const { found } = resolveOne(typed, candidates, 'E_INVOCATION_NOT_FOUND')
+  if ('reason' in found && found.broken === true) {
+    throw new AgencyError('E_INVOCATION_BROKEN', `${typed} is broken: ${String(found.reason)}`)
+  }
+  return found as InvocationRecord
+}
+
+/** Throws E_INVOCATION_NOT_FOUND where there is none. */
+export function readInvocation(paths: RepoPaths, id: string): InvocationRecord {
+  const record = readRecord(paths.invocation(id).meta, invocationRecordSchema)
+  if (record === null) throw new AgencyError('E_INVOCATION_NOT_FOUND', `there is no invocation ${id}`)
+  return record
+}
+
+export async function writeInvocation(paths: RepoPaths, record: InvocationRecord): Promise<void> {
+  await writeRecord(paths.invocation(record.invocation_id).meta, invocationRecordSchema, record)
+}
+
+/** Read-modify-write. The caller holds the repository's lock. */
+export async function updateInvocation(
+  paths: RepoPaths,
+  id: string,
+  change: Partial<InvocationRecord> | ((record: InvocationRecord) => Partial<InvocationRecord>),
+): Promise<InvocationRecord> {
+  const before = readInvocation(paths, id)
+  const record: InvocationRecord = { ...before, ...(typeof change === 'function' ? change(before) : change) }
+  await writeInvocation(paths, record)
+  return record
+}

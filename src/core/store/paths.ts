@@ -1,0 +1,106 @@
+// Where everything lies on disk. Source: slice 8, Full Storage Layout, and the decisions over it.
+
+import { homedir, platform } from 'node:os'
+import { join } from 'node:path'
+
+/** AGENCY_DATA_DIR, else $XDG_DATA_HOME/agency, else the platform's usual place. */
+export function dataDirectory(env: NodeJS.ProcessEnv): string {
+  if (env['AGENCY_DATA_DIR']) return env['AGENCY_DATA_DIR']
+  if (env['XDG_DATA_HOME']) return join(env['XDG_DATA_HOME'], 'agency')
+  const home = env['HOME'] ?? homedir()
+  return platform() === 'darwin'
+    ? join(home, 'Library', 'Application Support', 'agency')
+    : join(home, '.local', 'share', 'agency')
+}
+
+export function configPath(env: NodeJS.ProcessEnv): string {
+  const base = env['XDG_CONFIG_HOME'] || join(env['HOME'] ?? homedir(), '.config')
+  return join(base, 'agency', 'config.toml')
+}
+
+export interface WorktreePaths {
+  readonly dir: string
+  readonly meta: string
+  readonly tree: string
+}
+
+export interface InvocationPaths {
+  readonly dir: string
+  readonly meta: string
+  readonly events: string
+  readonly prompt: string
+  readonly sandboxDir: string
+  readonly tree: string
+  readonly logsDir: string
+  readonly raw: string
+  readonly stderr: string
+  readonly stream: string
+  readonly cast: string
+  readonly hostLog: string
+  readonly checkpoints: string
+}
+
+export interface RepoPaths {
+  readonly dir: string
+  readonly record: string
+  readonly lock: string
+  readonly operations: string
+  /** A landing or undo that is being written into an integration tree; present only while one is, or after a kill. */
+  readonly journal: string
+  readonly cleanRoom: string
+  readonly worktreesDir: string
+  readonly invocationsDir: string
+  readonly sandboxesDir: string
+  /** Trees that were renamed away and are being deleted, or wait because git cannot hold all of them. */
+  readonly trashDir: string
+  worktree(id: string): WorktreePaths
+  invocation(id: string): InvocationPaths
+}
+
+export function repoPaths(dataDir: string, repoId: string): RepoPaths {
+  const dir = join(dataDir, 'repos', repoId)
+  const at = (...parts: string[]): string => join(dir, ...parts)
+  return {
+    dir,
+    record: at('repo.json'),
+    lock: at('.lock'),
+    operations: at('operations.jsonl'),
+    journal: at('journal.json'),
+    cleanRoom: at('clean-room.git'),
+    worktreesDir: at('worktrees'),
+    invocationsDir: at('invocations'),
+    sandboxesDir: at('sandboxes'),
+    trashDir: at('trash'),
+    worktree: (id) => ({
+      dir: at('worktrees', id),
+      meta: at('worktrees', id, 'meta.json'),
+      tree: at('worktrees', id, 'tree'),
+    }),
+    invocation: (id) => invocationPaths(at('invocations', id), at('sandboxes', id)),
+  }
+}
+
+function invocationPaths(dir: string, sandboxDir: string): InvocationPaths {
+  const logsDir = join(sandboxDir, 'logs')
+  return {
+    dir,
+    meta: join(dir, 'meta.json'),
+    events: join(dir, 'events.jsonl'),
+    prompt: join(dir, 'prompt.md'),
+    sandboxDir,
+    tree: join(sandboxDir, 'tree'),
+    logsDir,
+    raw: join(logsDir, 'raw.jsonl'),
+    stderr: join(logsDir, 'stderr.log'),
+    stream: join(logsDir, 'stream.jsonl'),
+    cast: join(logsDir, 'session.cast'),
+    hostLog: join(logsDir, 'host.log'),
+    checkpoints: join(sandboxDir, 'checkpoints.json'),
+  }
+}
+
+export const TRASH_REFS = 'refs/agency/trash/'
+export const SNAPSHOT_REFS = 'refs/agency/snapshots/'
+export const MARKER_DIR = '.agency'
+export const INTEGRATION_MARKER = '.agency/INTEGRATION_MARKER'
+export const SANDBOX_MARKER = '.agency/SANDBOX_MARKER'

@@ -1,0 +1,44 @@
+// One record in one file: parsed on every read, parsed before every write, unknown fields kept. What cannot be read is
+// an error that says why; nothing is repaired here.
+
+import * as z from 'zod/mini'
+import { readTextIfThere, writeAtomic } from '../effects/files.ts'
+import { AgencyError } from '../model/errors.ts'
+
+/** null where the file does not exist. Throws E_RECORD_UNREADABLE or E_RECORD_TOO_NEW. */
+export function readRecord<T>(path: string, schema: z.ZodMiniType<T>): T | null {
+  const text = readTextIfThere(path)
+  return text === null ? null : parseRecord(path, text, schema)
+}
+
+export function parseRecord<T>(path: string, text: string, schema: z.ZodMiniType<T>): T {
+  const data = parseJson(path, text)
+  const parsed = schema.safeParse(data)
+  if (parsed.success) return parsed.data
+  if (isNewer(data)) {
+    throw new AgencyError('E_RECORD_TOO_NEW', `${path} has schema_version ${String(data.schema_version)}`, {
+      details: { path },
+    })
+  }
+  throw unreadable(path, z.prettifyError(parsed.error))
+}
+
+export async function writeRecord<T>(path: string, schema: z.ZodMiniType<T>, record: T): Promise<void> {
+  await writeAtomic(path, `${JSON.stringify(schema.parse(record), null, 2)}\n`)
+}
+
+function parseJson(path: string, text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    throw unreadable(path, text.trim() === '' ? 'it is empty' : String(error))
+  }
+}
+
+const unreadable = (path: string, why: string): AgencyError =>
+  new AgencyError('E_RECORD_UNREADABLE', `${path}: ${why}`, { details: { path } })
+
+function isNewer(data: unknown): data is { schema_version: unknown } {
+  if (typeof data !== 'object' || data === null || !('schema_version' in data)) return false
+  return Number.parseFloat(String(data.schema_version)) > 1
+}

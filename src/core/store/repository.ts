@@ -1,0 +1,106 @@
+// A git repository as Agency knows it: found from a directory, remembered under its id, opened in its clean room.
+
+import { createHash } from 'node:crypto'
+import { mkdirSync, realpathSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { openCleanRoom } from '../effects/clean-room.ts'
+import type { Effects, RepositoryGit } from '../effects/effects.ts'
+import { DIR_MODE, speakOurErrors } from '../effects/files.ts'
+import { bindGit, splitFields } from '../effects/git.ts'
+import { withLock } from '../effects/lock.ts'
+import { AgencyError } from '../model/errors.ts'
+import { type RepoId, repoIdSchema } from '../model/ids.ts'
+import { type RepoRecord, repoRecordSchema } from '../model/repo.ts'
+import { type RepoPaths, repoPaths } from './paths.ts'
+import { readRecord, writeRecord } from './record-file.ts'
+import { listIds } from './worktrees.ts'
+
+/** What every operation works on. */
+export interface Repository {
+  readonly record: RepoRecord
+  readonly paths: RepoPaths
+  readonly git: RepositoryGit
+  readonly effects: Effects
+  /** Runs `work` under the repository's lock. Not reentrant. */
+  locked<T>(work: () => Promise<T>): Promise<T>
+}
+
+/** The first 16 hex digits of sha256 over the real path of the git common directory. */
+export const repoIdOf = (commonDir: string): RepoId =>
+  repoIdSchema.parse(createHash('sha256').update(commonDir).digest('hex').slice(0, 16))
+
+/** Throws E_NOT_A_REPOSITORY, E_DATA_UNWRITABLE. Remembers a repository that it sees for the first time. */
+export async function openRepository(effects: Effects, cwd: string): Promise<Repository> {
+  const found = await discover(cwd)
+  const paths = repoPaths(effects.dataDir, repoIdOf(found.commonDir))
+  const known = readRecord(paths.record, repoRecordSchema)
+  return bindRepository(effects, known ?? (await remember(effects, found, paths)))
+}
+
+export async function bindRepository(effects: Effects, record: RepoRecord): Promise<Repository> {
+  const paths = repoPaths(effects.dataDir, record.repo_id)
+  return {
+    record,
+    paths,
+    git: await speakOurErrors(paths.cleanRoom, () => openCleanRoom(paths.cleanRoom, record)),
+    effects,
+    locked: (work) => withLock(paths.lock, effects, work),
+  }
+}
+
+/** The repositories that this person has used, in no order. */
+export function listRepositories(dataDir: string): RepoRecord[] {
+  return listIds(repoPaths(dataDir, '').dir).flatMap((id) => {
+    try {
+      return readRecord(repoPaths(dataDir, id).record, repoRecordSchema) ?? []
+    } catch (error) {
+      if (error instanceof AgencyError) return []
+      throw error
+    }
+  })
+}
+
+interface Found {
+  readonly commonDir: string
+  readonly root: string
+}
+
+async function discover(cwd: string): Promise<Found> {
+  const git = bindGit({ cwd, flags: [], env: {} })
+  const asked = await git.run(['rev-parse', '--path-format=absolute', '--git-common-dir'], { answers: [128] })
+  if (asked.exitCode !== 0) {
+    throw new AgencyError('E_NOT_A_REPOSITORY', `${cwd} is not inside a git repository`, {
+      details: { stderr: asked.stderr.trim() },
+    })
+  }
+  const commonDir = realpathSync(asked.stdout.toString('utf8').replace(/\n$/, ''))
+  return { commonDir, root: commonDir.endsWith('/.git') ? dirname(commonDir) : commonDir }
+}
+
+async function remember(effects: Effects, found: Found, paths: RepoPaths): Promise<RepoRecord> {
+  const now = effects.clock.now().toISOString()
+  const record: RepoRecord = {
+    schema_version: '1.0',
+    repo_id: repoIdOf(found.commonDir),
+    root: found.root,
+    git_common_dir: found.commonDir,
+    created_at: now,
+    last_used_at: now,
+    trusted_config: await readLocalConfig(found.commonDir),
+  }
+  await speakOurErrors(paths.dir, async () => {
+    mkdirSync(paths.dir, { recursive: true, mode: DIR_MODE })
+    await writeRecord(paths.record, repoRecordSchema, record)
+  })
+  return record
+}
+
+/** The repository's own configuration with its includes, as `[key, value]` pairs. */
+export async function readLocalConfig(commonDir: string): Promise<RepoRecord['trusted_config']> {
+  const git = bindGit({ cwd: commonDir, flags: [], env: { GIT_DIR: commonDir } })
+  const { stdout } = await git.run(['config', '--local', '--includes', '--list', '-z'])
+  return splitFields(stdout).map((entry) => {
+    const end = entry.indexOf('\n')
+    return end < 0 ? [entry, null] : [entry.slice(0, end), entry.slice(end + 1)]
+  })
+}

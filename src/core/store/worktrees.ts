@@ -1,0 +1,69 @@
+// The ledger of integration worktrees: records in, records out.
+
+import { readdirSync } from 'node:fs'
+import { isErrno } from '../effects/files.ts'
+import { AgencyError } from '../model/errors.ts'
+import { resolveOne } from '../model/resolve.ts'
+import { type WorktreeRecord, worktreeRecordSchema } from '../model/worktree.ts'
+import type { RepoPaths } from './paths.ts'
+import { readRecord, writeRecord } from './record-file.ts'
+
+/** All of a repository's worktrees, oldest first, archived ones too. Unreadable ones are left out here and listed by doctor. */
+export function listWorktrees(paths: RepoPaths): WorktreeRecord[] {
+  return listIds(paths.worktreesDir).flatMap((id) => {
+    const record = readOrNull(paths, id)
+    return record === null ? [] : [record]
+  })
+}
+
+/** By name (present ones only), id or unique prefix. Throws E_WORKTREE_NOT_FOUND, E_AMBIGUOUS. */
+export function findWorktree(paths: RepoPaths, typed: string): WorktreeRecord {
+  const candidates = listWorktrees(paths).map((record) => ({
+    id: record.worktree_id,
+    name: record.state === 'present' ? record.name : null,
+    exactOnly: false,
+    record,
+  }))
+  return resolveOne(typed, candidates, 'E_WORKTREE_NOT_FOUND').record
+}
+
+/** Throws E_WORKTREE_NOT_FOUND where there is none, E_RECORD_UNREADABLE where it cannot be read. */
+export function readWorktree(paths: RepoPaths, id: string): WorktreeRecord {
+  const record = readRecord(paths.worktree(id).meta, worktreeRecordSchema)
+  if (record === null) throw new AgencyError('E_WORKTREE_NOT_FOUND', `there is no worktree ${id}`)
+  return record
+}
+
+export async function writeWorktree(paths: RepoPaths, record: WorktreeRecord): Promise<void> {
+  await writeRecord(paths.worktree(record.worktree_id).meta, worktreeRecordSchema, record)
+}
+
+/** Read-modify-write. The caller holds the repository's lock. */
+export async function updateWorktree(
+  paths: RepoPaths,
+  id: string,
+  change: Partial<WorktreeRecord>,
+): Promise<WorktreeRecord> {
+  const record: WorktreeRecord = { ...readWorktree(paths, id), ...change }
+  await writeWorktree(paths, record)
+  return record
+}
+
+/** Names of the directory's entries in order; none where it does not exist. */
+export function listIds(dir: string): string[] {
+  try {
+    return readdirSync(dir).sort()
+  } catch (error) {
+    if (isErrno(error, 'ENOENT')) return []
+    throw error
+  }
+}
+
+function readOrNull(paths: RepoPaths, id: string): WorktreeRecord | null {
+  try {
+    return readRecord(paths.worktree(id).meta, worktreeRecordSchema)
+  } catch (error) {
+    if (error instanceof AgencyError) return null
+    throw error
+  }
+}

@@ -1,0 +1,49 @@
+// Real git repositories for tests, made in a directory that is gone afterwards.
+
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { onTestFinished } from 'vitest'
+
+/** A directory of this test's own; its path is real and holds a space. */
+export function makeScratch(): string {
+  const path = realpathSync(mkdtempSync(join(tmpdir(), 'agency test-')))
+  onTestFinished(() => rmSync(path, { recursive: true, force: true, maxRetries: 5 }))
+  return path
+}
+
+/** git as a person would run it: no protection of ours. Returns standard output without the last newline. */
+export function git(cwd: string, ...args: string[]): string {
+  return execFileSync('git', args, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] }).replace(
+    /\n$/,
+    '',
+  )
+}
+
+export function writeFiles(root: string, files: Readonly<Record<string, string>>): void {
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(root, path)), { recursive: true })
+    writeFileSync(join(root, path), text)
+  }
+}
+
+/** A repository on `main` with one commit of `files` by 'Person <person@example.com>'. */
+export function makeRepository(
+  root: string,
+  files: Readonly<Record<string, string>> = { 'README.md': 'Hello\n' },
+): string {
+  mkdirSync(root, { recursive: true })
+  git(root, 'init', '-q', '-b', 'main')
+  git(root, 'config', 'user.name', 'Person')
+  git(root, 'config', 'user.email', 'person@example.com')
+  writeFiles(root, files)
+  commitAll(root, 'Start')
+  return root
+}
+
+export function commitAll(root: string, message: string): string {
+  git(root, 'add', '-A')
+  git(root, 'commit', '-q', '--allow-empty', '-m', message)
+  return git(root, 'rev-parse', 'HEAD')
+}
