@@ -119,6 +119,26 @@ export interface HostDoor {
    * Resolves true when the host said that all have ended, false when they outlived it. Throws E_HOST_GONE where no host answers.
    */
   end(socketPath: string, how: 'stop' | 'kill'): Promise<boolean>
-  /** Types text into a headed runner's terminal. Throws E_HOST_GONE. */
+  /** Types bytes into a headed runner's terminal. Throws E_HOST_GONE. */
   send(socketPath: string, bytes: Uint8Array): Promise<void>
+  /** Joins a headed runner's terminal. Throws E_HOST_GONE. */
+  attach(
+    socketPath: string,
+    size: { columns: number; rows: number },
+    events: AttachEvents,
+  ): Promise<Attachment>
+}
+
+export interface AttachEvents {
+  /** The screen as it stands, as escape sequences that draw it on a reset terminal; comes once, first. */
+  onSnapshot(bytes: Uint8Array): void
+  onData(bytes: Uint8Array): void
+  /** The runner ended (exit code and signal as in the record) or the host vanished (null). */
+  onEnd(end: { exit_code: number | null; exit_signal: string | null } | null): void
+}
+
+export interface Attachment {
+  write(bytes: Uint8Array): void
+  resize(columns: number, rows: number): void
+  detach(): void
 }

@@ -1,0 +1,39 @@
+// What a row says of an invocation: derived from the record, its log and what the runner reports, never stored.
+
+import { type InvocationRecord, isActive } from './invocation.ts'
+
+export const DISPLAY_STATES = [
+  'starting',
+  'working',
+  'needs_input',
+  'blocked',
+  'idle',
+  'stalled',
+  'ready',
+  'failed',
+  'landed',
+  'discarded',
+] as const
+export type DisplayState = (typeof DISPLAY_STATES)[number]
+
+export interface StatusFacts {
+  readonly now: Date
+  /** Milliseconds since the epoch of the last chunk of output; null before any. */
+  readonly last_output_at: number | null
+  /** What the runner itself reports, already checked to be one of these. */
+  readonly reported: 'working' | 'needs_input' | 'blocked' | 'ready_for_review' | 'idle' | null
+  /** Seconds of silence after which a live runner counts as stalled. */
+  readonly stalled_after: number
+}
+
+export function deriveDisplayState(record: InvocationRecord, facts: StatusFacts): DisplayState {
+  if (record.landing_status === 'landed') return 'landed'
+  if (record.landing_status === 'discarded') return 'discarded'
+  if (record.status === 'failed') return 'failed'
+  if (!isActive(record)) return 'ready'
+  if (record.status === 'starting') return 'starting'
+  if (facts.reported === 'ready_for_review') return 'needs_input'
+  if (facts.reported !== null && facts.reported !== 'working') return facts.reported
+  const since = facts.last_output_at ?? Date.parse(record.started_at)
+  return facts.now.getTime() - since > facts.stalled_after * 1000 ? 'stalled' : 'working'
+}
