@@ -132,6 +132,9 @@ function gitEnvironment(from: NodeJS.ProcessEnv): Record<string, string> {
     GIT_OPTIONAL_LOCKS: '0',
     GIT_TERMINAL_PROMPT: '0',
     GIT_NO_LAZY_FETCH: '1',
+    // Agents share the repository: a replacement or graft planted there would show us other commits than those that land.
+    GIT_NO_REPLACE_OBJECTS: '1',
+    GIT_GRAFT_FILE: '/dev/null',
     GIT_EDITOR: 'false',
     GIT_AUTHOR_NAME: AGENCY_IDENTITY.name,
     GIT_AUTHOR_EMAIL: AGENCY_IDENTITY.email,
