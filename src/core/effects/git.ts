@@ -132,6 +132,9 @@ function gitEnvironment(from: NodeJS.ProcessEnv): Record<string, string> {
     GIT_OPTIONAL_LOCKS: '0',
     GIT_TERMINAL_PROMPT: '0',
     GIT_NO_LAZY_FETCH: '1',
+    // Refs and files of the shared repository by which one object would be read as another.
+    GIT_NO_REPLACE_OBJECTS: '1',
+    GIT_GRAFT_FILE: '/dev/null',
     GIT_EDITOR: 'false',
     GIT_AUTHOR_NAME: AGENCY_IDENTITY.name,
     GIT_AUTHOR_EMAIL: AGENCY_IDENTITY.email,
