@@ -132,7 +132,7 @@ function gitEnvironment(from: NodeJS.ProcessEnv): Record<string, string> {
     GIT_OPTIONAL_LOCKS: '0',
     GIT_TERMINAL_PROMPT: '0',
     GIT_NO_LAZY_FETCH: '1',
-    // Agents share the repository: a replacement or graft planted there would show us other commits than those that land.
+    // Refs and files of the shared repository by which one object would be read as another.
     GIT_NO_REPLACE_OBJECTS: '1',
     GIT_GRAFT_FILE: '/dev/null',
     GIT_EDITOR: 'false',
