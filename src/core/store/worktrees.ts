@@ -49,12 +49,12 @@ export async function updateWorktree(
   return record
 }
 
-/** Names of the directory's entries in order; none where it does not exist. */
+/** Names of the directory's entries in order; none where there is no such directory. */
 export function listIds(dir: string): string[] {
   try {
     return readdirSync(dir).sort()
   } catch (error) {
-    if (isErrno(error, 'ENOENT')) return []
+    if (isErrno(error, 'ENOENT') || isErrno(error, 'ENOTDIR')) return []
     throw error
   }
 }
