@@ -32,6 +32,16 @@ export async function writeAtomic(path: string, text: string): Promise<void> {
   await speakOurErrors(path, () => writeFileAtomic(path, text, { mode: FILE_MODE }))
 }
 
+/** Names of the directory's entries in order; none where it does not exist. */
+export function listNames(dir: string): string[] {
+  try {
+    return readdirSync(dir).sort()
+  } catch (error) {
+    if (isErrno(error, 'ENOENT')) return []
+    throw error
+  }
+}
+
 /** Throws EEXIST where it exists: the exclusive mkdir decides who owns an id. */
 export function makeDirExclusive(path: string): void {
   mkdirSync(path, { mode: DIR_MODE })
