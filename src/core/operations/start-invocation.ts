@@ -14,7 +14,7 @@ import { findInvocation, readInvocation, updateInvocation } from '../store/invoc
 import type { Repository } from '../store/repository.ts'
 import { findWorktree } from '../store/worktrees.ts'
 import { createSandbox, sandboxLocation } from './create-sandbox.ts'
-import { killLeftovers } from './end-invocation.ts'
+import { killLeftovers } from './kill-leftovers.ts'
 import { inSteps, type RunStep } from './steps.ts'
 
 export interface ResolvedStart extends StartRequest {
