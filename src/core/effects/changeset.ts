@@ -10,6 +10,8 @@ export interface Capture {
   readonly head: ObjectId
   /** The branch that HEAD is on (refs/heads/…); null where it is detached. */
   readonly head_ref: string | null
+  /** HEAD has no commit (`checkout --orphan`), so that `head` is the commit the sandbox began at. */
+  readonly unborn: boolean
   /** What is staged; null where the index has unmerged paths or equals HEAD. */
   readonly index_tree: ObjectId | null
   /** Tracked and untracked files as they lie in the work tree; ignored ones and `.agency/` left out. */
@@ -33,7 +35,7 @@ export interface Changeset {
   /**
    * One commit under `ref` that holds the captured state: its tree is the state; its parents are HEAD, then the index as
    * a commit where that differs, then the tip of the sandbox's branch where HEAD does not contain it. The message holds
-   * head, head_ref and index_tree as JSON, for `restore`.
+   * what restoreSandbox needs as JSON (model/kept-state.ts).
    */
   keep(ref: string, capture: Capture): Promise<ObjectId>
   /**

@@ -1,0 +1,85 @@
+// Git directories of our own for one moment: a copy of a tree's index with nothing else of its administration, so that
+// reading a tree takes no lock of the agent's and reads nothing there that the agent could have planted.
+
+import {
+  closeSync,
+  copyFileSync,
+  fstatSync,
+  futimesSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import type { ObjectId } from '../model/ids.ts'
+import { listIds } from '../store/worktrees.ts'
+import type { Git, RepositoryGit, TreeLocation } from './effects.ts'
+import { FILE_MODE, isErrno } from './files.ts'
+
+/** Begins the name of each such directory; what a kill left behind is found by it. */
+export const SCRATCH_PREFIX = 'capture-'
+
+export interface ScratchRequest {
+  readonly git: RepositoryGit
+  readonly where: TreeLocation
+  /** An existing directory of ours. */
+  readonly scratchDir: string
+  readonly head: ObjectId
+}
+
+/** Runs `work` with git on the tree, whose index is a private copy. The copy is gone afterwards. */
+export async function withScratchIndex<T>(
+  request: ScratchRequest,
+  work: (git: Git) => Promise<T>,
+): Promise<T> {
+  const dir = mkdtempSync(join(request.scratchDir, SCRATCH_PREFIX))
+  try {
+    writeFileSync(join(dir, 'HEAD'), `${request.head}\n`, { mode: FILE_MODE })
+    const git = request.git.tree({ tree_path: request.where.tree_path, git_dir: dir })
+    await seedIndex(git, request.where.git_dir, dir)
+    return await work(git)
+  } finally {
+    rmSync(dir, { recursive: true, force: true, maxRetries: 3 })
+  }
+}
+
+/** A missing index counts as HEAD's. */
+async function seedIndex(git: Git, gitDir: string, scratch: string): Promise<void> {
+  if (!copyIndex(join(gitDir, 'index'), join(scratch, 'index'))) return seedFromHead(git)
+  for (const name of listIds(gitDir).filter((entry) => entry.startsWith('sharedindex.'))) {
+    copyFileSync(join(gitDir, name), join(scratch, name))
+  }
+}
+
+export async function seedFromHead(git: Git): Promise<void> {
+  await git.run(['read-tree', 'HEAD'])
+}
+
+/**
+ * The copy keeps the time of the index: a newer one would make git trust entries that were staged within the same
+ * moment as a later edit, and lose that edit. Rounded down, which only makes git look twice. False where there is none.
+ */
+function copyIndex(from: string, to: string): boolean {
+  let source: number
+  try {
+    source = openSync(from, 'r')
+  } catch (error) {
+    if (isErrno(error, 'ENOENT')) return false
+    throw error
+  }
+  try {
+    const seconds = Math.floor(fstatSync(source).mtimeMs) / 1000
+    const copy = openSync(to, 'wx', FILE_MODE)
+    try {
+      writeFileSync(copy, readFileSync(source))
+      futimesSync(copy, seconds, seconds)
+    } finally {
+      closeSync(copy)
+    }
+    return true
+  } finally {
+    closeSync(source)
+  }
+}

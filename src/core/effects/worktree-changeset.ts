@@ -1,0 +1,58 @@
+// The changeset of a sandbox that is a linked git worktree.
+
+import { lstatSync, realpathSync } from 'node:fs'
+import { AgencyError } from '../model/errors.ts'
+import type { InvocationRecord } from '../model/invocation.ts'
+import { parseRawDiff, toFileChanges } from '../model/raw-diff.ts'
+import type { Repository } from '../store/repository.ts'
+import { captureTree } from './capture-tree.ts'
+import type { Capture, Changeset } from './changeset.ts'
+import { keepCapture } from './keep-capture.ts'
+import { removeSandbox } from './remove-sandbox.ts'
+
+const RAW_DIFF = ['diff-tree', '-r', '--raw', '--no-abbrev', '--no-ext-diff', '--no-textconv', '-z'] as const
+
+export function openChangeset(repository: Repository, record: InvocationRecord): Changeset {
+  const where = { tree_path: record.sandbox_path, git_dir: record.git_dir }
+  const { store } = repository.git
+  return {
+    where,
+    git: repository.git.tree(where),
+    exists: () => isRealDirectory(where.tree_path),
+    capture: () => capture(repository, record),
+    async changes(base, { head, state_tree }) {
+      const [all, own] = await Promise.all([
+        store.run([...RAW_DIFF, '-M', '--numstat', base, state_tree]),
+        store.run([...RAW_DIFF, '--no-renames', head, state_tree]),
+      ])
+      const uncommitted = new Set(parseRawDiff(own.stdout).changes.map((change) => change.path))
+      return toFileChanges(parseRawDiff(all.stdout), uncommitted)
+    },
+    keep: (ref, captured) =>
+      keepCapture(store, {
+        ref,
+        subject: `The whole state of ${record.invocation_id} (${record.invocation_name})`,
+        branch: record.sandbox_branch,
+        capture: captured,
+      }),
+    remove: async ({ keepFiles }) => removeSandbox(repository, record, keepFiles),
+  }
+}
+
+function capture(repository: Repository, record: InvocationRecord): Promise<Capture> {
+  if (!isRealDirectory(record.sandbox_path)) {
+    throw new AgencyError('E_INVOCATION_BROKEN', `its sandbox is missing: ${record.sandbox_path}`)
+  }
+  return captureTree({
+    git: repository.git,
+    where: { tree_path: record.sandbox_path, git_dir: record.git_dir },
+    scratchDir: repository.paths.invocation(record.invocation_id).sandboxDir,
+    fallbackHead: record.base_commit,
+  })
+}
+
+/** A symbolic link in the tree's place leads to files that are not the sandbox's. */
+function isRealDirectory(path: string): boolean {
+  if (lstatSync(path, { throwIfNoEntry: false })?.isDirectory() !== true) return false
+  return realpathSync(path) === path
+}

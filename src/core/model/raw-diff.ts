@@ -1,0 +1,109 @@
+// git's machine-readable diff, as data. Paths stay raw (see raw-bytes.ts) until they are shown.
+
+import type { ChangeKind, FileChange } from './change.ts'
+import { rawFields, showRaw } from './raw-bytes.ts'
+
+export interface RawChange {
+  readonly kind: ChangeKind
+  /** Raw. */
+  readonly path: string
+  /** Raw. */
+  readonly from_path: string | null
+  readonly old_mode: string
+  readonly new_mode: string
+  readonly old_object: string
+  readonly new_object: string
+}
+
+export interface LineCount {
+  readonly added: number | null
+  readonly deleted: number | null
+}
+
+export interface RawDiff {
+  readonly changes: readonly RawChange[]
+  /** By raw path; for renames by where the file is now. Empty without --numstat. */
+  readonly counts: ReadonlyMap<string, LineCount>
+}
+
+export const GITLINK_MODE = '160000'
+
+const KINDS: Readonly<Record<string, ChangeKind>> = {
+  A: 'added',
+  M: 'modified',
+  D: 'deleted',
+  R: 'renamed',
+  C: 'copied',
+  T: 'type_changed',
+}
+
+/** Reads `git diff-tree -r --raw [--numstat] -z A B`. Throws on what is no such output. */
+export function parseRawDiff(output: Buffer): RawDiff {
+  const fields = rawFields(output)
+  const changes: RawChange[] = []
+  const counts = new Map<string, LineCount>()
+  let at = 0
+  const next = (): string => {
+    const field = fields[at++]
+    if (field === undefined) throw new Error('git diff-tree ended in the middle of an entry')
+    return field
+  }
+  while (fields[at]?.startsWith(':') === true) changes.push(readChange(next))
+  while (at < fields.length) readCount(next, counts)
+  return { changes, counts }
+}
+
+function readChange(next: () => string): RawChange {
+  const header = next()
+  const [old_mode, new_mode, old_object, new_object, letter] = header.slice(1).split(' ')
+  const kind = KINDS[letter?.[0] ?? '']
+  if (!old_mode || !new_mode || !old_object || !new_object || kind === undefined) {
+    throw new Error(`git diff-tree printed an entry that is not known: ${header}`)
+  }
+  const first = next()
+  const moved = kind === 'renamed' || kind === 'copied'
+  return {
+    kind,
+    path: moved ? next() : first,
+    from_path: moved ? first : null,
+    old_mode,
+    new_mode,
+    old_object,
+    new_object,
+  }
+}
+
+/** `added TAB deleted TAB path`; for a rename the path is empty and two fields follow, from and to. */
+function readCount(next: () => string, counts: Map<string, LineCount>): void {
+  const line = next()
+  const first = line.indexOf('\t')
+  const second = line.indexOf('\t', first + 1)
+  if (first < 0 || second < 0) throw new Error(`git diff-tree printed a count that is not known: ${line}`)
+  const inPlace = line.slice(second + 1)
+  if (inPlace === '') next()
+  counts.set(inPlace === '' ? next() : inPlace, {
+    added: parseCount(line.slice(0, first)),
+    deleted: parseCount(line.slice(first + 1, second)),
+  })
+}
+
+const parseCount = (text: string): number | null => (text === '-' ? null : Number.parseInt(text, 10))
+
+/** `uncommitted` holds the raw paths that differ between the sandbox's HEAD and its state. */
+export function toFileChanges(diff: RawDiff, uncommitted: ReadonlySet<string>): FileChange[] {
+  return diff.changes.map((change) => {
+    const count = diff.counts.get(change.path) ?? { added: 0, deleted: 0 }
+    return {
+      kind: change.kind,
+      path: showRaw(change.path),
+      from_path: change.from_path === null ? null : showRaw(change.from_path),
+      old_mode: change.old_mode,
+      new_mode: change.new_mode,
+      added: count.added,
+      deleted: count.deleted,
+      binary: count.added === null,
+      uncommitted:
+        uncommitted.has(change.path) || (change.from_path !== null && uncommitted.has(change.from_path)),
+    }
+  })
+}
