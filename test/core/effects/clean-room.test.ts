@@ -134,7 +134,7 @@ describe('the clean room', () => {
     expect(git(root, 'for-each-ref', 'refs/agency/')).toBe('')
   })
 
-  it('opens the same room again', async () => {
+  it('opens the same room again, with the configuration that is trusted by then', async () => {
     const { scratch, root } = await makeRoom()
     const record = repoRecordSchema.parse({
       schema_version: '1.0',
@@ -143,11 +143,11 @@ describe('the clean room', () => {
       git_common_dir: join(root, '.git'),
       created_at: '',
       last_used_at: '',
-      trusted_config: [],
+      trusted_config: [['user.name', 'Somebody else']],
     })
     const again = await openCleanRoom(join(scratch, 'room.git'), record)
     expect(await again.store.text(['rev-parse', 'refs/heads/main'])).toBe(git(root, 'rev-parse', 'main'))
-    expect(readFileSync(join(scratch, 'room.git', 'config'), 'utf8')).toContain('Person')
+    expect(readFileSync(join(scratch, 'room.git', 'config'), 'utf8')).toContain('Somebody else')
   })
 })
 
