@@ -79,9 +79,9 @@ const resultMessage = z.object({
   terminal_reason: z.optional(z.nullable(z.string())),
   num_turns: z.optional(z.number()),
   total_cost_usd: z.optional(z.number()),
-  /** Of the whole session, the runs before this one too. */
+  /** In newer versions of the whole session, the runs before this one too. */
   modelUsage: z.optional(modelUsage),
-  /** Of this run alone; from 2.1.330 or before. */
+  /** Of this run alone. Not in 2.1.197. */
   model_usage_since_last_result: z.optional(modelUsage),
   permission_denials: z.optional(z.array(z.object({ tool_name: z.string(), tool_use_id: z.string() }))),
 })

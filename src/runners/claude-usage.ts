@@ -1,5 +1,6 @@
-// What a Claude Code run cost. `total_cost_usd` and `modelUsage` are of the whole session, so that a follow-up would
-// be billed for the runs before it; newer versions also say what came since the last result, and that adds up. PURE.
+// What a Claude Code run cost. In newer versions `total_cost_usd` and `modelUsage` are of the whole session, so that a
+// follow-up would be billed for the runs before it; they also say what came since the last result, and that adds up.
+// Older ones say the totals only, and count one run. PURE.
 
 import type { ModelUsage, ResultMessage } from './claude-messages.ts'
 
