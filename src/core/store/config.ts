@@ -96,7 +96,7 @@ function describeIssue(issue: z.core.$ZodIssue): string {
 }
 
 const withArticle = (type: string): string => {
-  const name = type === 'record' ? 'table' : type
+  const name = type === 'record' || type === 'object' ? 'table' : type
   return /^[aeiou]/.test(name) ? `an ${name}` : `a ${name}`
 }
 
