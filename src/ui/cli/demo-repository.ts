@@ -12,7 +12,7 @@ interface DemoCommit {
 const COMMITS: readonly DemoCommit[] = [
   { message: 'Start a greeter', files: { 'greet.sh': '#!/bin/sh\necho "Hello"\n' } },
   { message: 'Say what it is', files: { 'README.md': '# Greeter\n\nIt greets whoever runs it.\n' } },
-  { message: 'Greet by name', files: { 'greet.sh': '#!/bin/sh\necho "Hello, ${1:-world}"\n' } },
+  { message: 'Greet by name', files: { 'greet.sh': '#!/bin/sh\necho "Hello, $1"\n' } },
 ]
 
 /** Plain git, as a person would type it; the environment's own GIT_ variables must not lead it elsewhere. */

@@ -1,7 +1,6 @@
 // The ways in: agency by itself, run, demo.
 
 import { span } from '../text/line.ts'
-import { listAgents } from './agent-commands.ts'
 import type { Call, CommandRow, Result } from './command.ts'
 import { START_DESCRIPTION, START_OPTIONS } from './start-options.ts'
 
@@ -49,5 +48,5 @@ async function watch(call: Call): Promise<Result> {
       span('The dashboard is not here yet. These are your agents; agency --help lists the commands.', 'dim'),
     )
   }
-  return listAgents(call)
+  return (await import('./agent-verbs.ts')).listAgents(call)
 }

@@ -1,13 +1,9 @@
-// agency agent diff, land and discard: what becomes of an agent's work.
+// agency agent diff, land and discard: what becomes of an agent's work. Rows only.
 
-import type { Landing } from '../../core/agency.ts'
-import { AgencyError } from '../../core/model/errors.ts'
-import { count } from '../text/amounts.ts'
-import { type Line, span } from '../text/line.ts'
 import { INVOCATION } from './agent-commands.ts'
-import type { Call, CommandRow, Result } from './command.ts'
-import { operand } from './command.ts'
-import { nameOf, viewNotes } from './views.ts'
+import type { CommandRow } from './command.ts'
+
+const verbs = () => import('./landing-verbs.ts')
 
 export const LANDING_COMMANDS: readonly CommandRow[] = [
   {
@@ -22,7 +18,7 @@ export const LANDING_COMMANDS: readonly CommandRow[] = [
       { line: 'agency agent diff b7c9', says: 'all of it' },
       { line: 'agency agent diff b7c9 --patch | git apply --check', says: 'as a patch' },
     ],
-    run: diffAgent,
+    run: async (call) => (await verbs()).diffAgent(call),
   },
   {
     path: ['agent', 'land'],
@@ -39,7 +35,7 @@ export const LANDING_COMMANDS: readonly CommandRow[] = [
       { line: 'agency agent land b7c9', says: 'its commits' },
       { line: 'agency agent land b7c9 --apply', says: 'and what it left uncommitted' },
     ],
-    run: landAgent,
+    run: async (call) => (await verbs()).landAgent(call),
   },
   {
     path: ['agent', 'discard'],
@@ -48,56 +44,6 @@ export const LANDING_COMMANDS: readonly CommandRow[] = [
       'A running agent is stopped first. The work is kept for undo, 14 days by default (keep_discarded).',
     args: [INVOCATION],
     examples: [{ line: 'agency agent discard b7c9', says: 'agency undo brings it back' }],
-    run: discardAgent,
+    run: async (call) => (await verbs()).discardAgent(call),
   },
 ]
-
-async function diffAgent(call: Call): Promise<Result> {
-  const [only, stat] = [call.flag('patch'), call.flag('stat')]
-  if (only && stat) throw new AgencyError('E_USAGE', '--stat and --patch cannot be given together')
-  const diff = await (await call.agency()).diffInvocation(operand(call), { patch: !stat })
-  if (only && call.console.stdout.isTTY !== true) return { data: { diff }, verbatim: diff.patch }
-  const { viewDiff } = await import('./diff-view.ts')
-  return { data: { diff }, view: (page) => viewDiff(diff, { page, summary: !only }) }
-}
-
-async function landAgent(call: Call): Promise<Result> {
-  const landing = await (await call.agency()).landInvocation(operand(call), {
-    apply: call.flag('apply'),
-    commits_only: call.flag('commits-only'),
-    require_base: call.flag('require-base'),
-  })
-  return { data: landing, view: () => viewLanding(landing) }
-}
-
-const MANNERS = { fast_forward: 'as they are', commits: 'one by one', squash: 'as one' } as const
-
-function viewLanding({ invocation, worktree, from, to, landed, skipped, manner, notes }: Landing): Line[] {
-  return [
-    [
-      span('landed ', 'landed'),
-      span(nameOf(invocation), 'strong'),
-      ` onto ${worktree.name}: ${count(landed.length, 'commit')} ${MANNERS[manner]} `,
-      span(`${from.slice(0, 7)}..${to.slice(0, 7)}`, 'dim'),
-    ],
-    ...(skipped.length === 0
-      ? []
-      : [`skipped ${count(skipped.length, 'commit')} that changed nothing there`]),
-    ...viewNotes(notes),
-    span('agency undo takes it back', 'dim'),
-  ]
-}
-
-async function discardAgent(call: Call): Promise<Result> {
-  const discarded = await (await call.agency()).discardInvocation(operand(call), (message) =>
-    call.say(span(message, 'dim')),
-  )
-  return {
-    data: discarded,
-    view: () => [
-      [span('discarded ', 'idle'), span(nameOf(discarded.invocation), 'strong')],
-      ...viewNotes(discarded.notes),
-      span('agency undo brings it back', 'dim'),
-    ],
-  }
-}

@@ -92,7 +92,9 @@ function groupOf(program: Command, row: CommandRow, rows: readonly CommandRow[])
 
 function addRow(parent: Command, row: CommandRow, { onChosen }: Listeners): void {
   const command = parent.command(row.path.at(-1) ?? '').summary(row.summary)
-  command.description(row.description === undefined ? row.summary : `${row.summary}.\n\n${row.description}`)
+  command.description(
+    row.description === undefined ? row.summary : `${row.summary}.\n\n${reflow(row.description)}`,
+  )
   for (const { name, optional, repeats } of row.args ?? []) {
     const shown = `${name}${repeats ? '...' : ''}`
     command.argument(optional ? `[${shown}]` : `<${shown}>`)
@@ -112,6 +114,9 @@ function addOptions(command: Command, options: readonly OptionRow[], shown: bool
     command.addOption(shown ? option : option.hideHelp())
   }
 }
+
+/** Line breaks inside a paragraph are the source file's, not the terminal's. */
+const reflow = (text: string): string => text.replace(/([^\n])\n(?!\n)/g, '$1 ')
 
 function formatExamples(row: CommandRow): string {
   const lines = row.examples.map(({ line, says }) => `  # ${says}\n  ${line}\n`)
