@@ -34,6 +34,15 @@ export interface Git {
   object(args: readonly string[], options?: GitOptions): Promise<ObjectId>
   /** The fields of -z output, invalid UTF-8 kept as latin1-safe bytes is not promised: use `run` for raw paths. */
   fields(args: readonly string[], options?: GitOptions): Promise<string[]>
+  /** A git that exists, so that its pid can be written down, and does nothing before it is started. */
+  prepare(args: readonly string[], options?: Omit<GitOptions, 'input'>): PreparedGit
+}
+
+/** It ends by itself when we die before `start`. After that it outlives us. */
+export interface PreparedGit {
+  readonly pid: number
+  start(): Promise<GitResult>
+  abandon(): void
 }
 
 /** A work tree and its own git directory (`.git/worktrees/<n>`), both as we recorded them: the tree's `.git` file is never believed. */

@@ -4,7 +4,7 @@
 import { execa } from 'execa'
 import { AgencyError } from '../model/errors.ts'
 import { type ObjectId, parseObjectId } from '../model/ids.ts'
-import type { Git, GitOptions, GitResult } from './effects.ts'
+import type { Git, GitOptions, GitResult, PreparedGit } from './effects.ts'
 
 /** How a bound git is called: arguments before the command, and variables. */
 export interface GitPlace {
@@ -48,6 +48,7 @@ export function bindGit(place: GitPlace): Git {
     text,
     object: async (args, options): Promise<ObjectId> => parseObjectId(await text(args, options)),
     fields: async (args, options) => splitFields((await run(args, options)).stdout),
+    prepare: (args, options = {}) => prepareGit(place, args, options),
   }
 }
 
@@ -60,8 +61,39 @@ export function splitFields(output: Buffer): string[] {
 }
 
 async function runGit(place: GitPlace, args: readonly string[], options: GitOptions): Promise<GitResult> {
-  const env = { ...gitEnvironment(process.env), ...place.env, ...options.env }
   const result = await execa('git', [...ALWAYS, ...place.flags, ...args], {
+    ...settings(place, options),
+    ...(options.input === undefined ? { stdin: 'ignore' } : { input: options.input }),
+  })
+  return judge(args, result, options)
+}
+
+/** Reads one line and becomes git; without that line (we died, or gave up) it ends. */
+const GATE = 'read -r go && exec git "$@" </dev/null'
+
+/** Its own process group: a Ctrl-C in the person's terminal does not cut it off in the middle of a tree. */
+function prepareGit(place: GitPlace, args: readonly string[], options: GitOptions): PreparedGit {
+  const child = execa('/bin/sh', ['-c', GATE, 'git', ...ALWAYS, ...place.flags, ...args], {
+    ...settings(place, options),
+    stdin: 'pipe',
+    detached: true,
+  })
+  if (child.pid === undefined) throw new AgencyError('E_GIT_FAILED', 'could not start a process for git')
+  return {
+    pid: child.pid,
+    start: async () => {
+      child.stdin.end('go\n')
+      return judge(args, await child, options)
+    },
+    abandon: () => {
+      child.stdin.end()
+    },
+  }
+}
+
+function settings(place: GitPlace, options: GitOptions) {
+  const env = { ...gitEnvironment(process.env), ...place.env, ...options.env }
+  return {
     cwd: place.cwd,
     env: options.index === undefined ? env : { ...env, GIT_INDEX_FILE: options.index },
     extendEnv: false,
@@ -69,8 +101,18 @@ async function runGit(place: GitPlace, args: readonly string[], options: GitOpti
     stripFinalNewline: false,
     reject: false,
     maxBuffer: Number.POSITIVE_INFINITY,
-    ...(options.input === undefined ? { stdin: 'ignore' } : { input: options.input }),
-  })
+  } as const
+}
+
+interface Ended {
+  readonly exitCode?: number | undefined
+  readonly code?: string | undefined
+  readonly signal?: string | undefined
+  readonly stdout: Uint8Array
+  readonly stderr: Uint8Array
+}
+
+function judge(args: readonly string[], result: Ended, options: GitOptions): GitResult {
   if (result.exitCode === undefined) throw notRun(args, result)
   const stderr = Buffer.from(result.stderr).toString('utf8')
   if (result.exitCode !== 0 && !(options.answers ?? []).includes(result.exitCode)) {
@@ -90,6 +132,9 @@ function gitEnvironment(from: NodeJS.ProcessEnv): Record<string, string> {
     GIT_OPTIONAL_LOCKS: '0',
     GIT_TERMINAL_PROMPT: '0',
     GIT_NO_LAZY_FETCH: '1',
+    // Refs and files of the shared repository by which one object would be read as another.
+    GIT_NO_REPLACE_OBJECTS: '1',
+    GIT_GRAFT_FILE: '/dev/null',
     GIT_EDITOR: 'false',
     GIT_AUTHOR_NAME: AGENCY_IDENTITY.name,
     GIT_AUTHOR_EMAIL: AGENCY_IDENTITY.email,

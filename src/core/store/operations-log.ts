@@ -7,20 +7,30 @@ import type { RepoPaths } from './paths.ts'
 
 export type NewOperation = Omit<Operation, 'schema_version' | 'operation_id' | 'at'>
 
+export interface Stamp {
+  readonly now: Date
+  readonly random: Uint8Array
+}
+
 /** The caller holds the repository's lock. */
-export function appendOperation(
-  paths: RepoPaths,
-  operation: NewOperation,
-  stamp: { now: Date; random: Uint8Array },
-): Operation {
-  const whole = {
-    schema_version: '1.0',
-    operation_id: formatStampedId(stamp.now, stamp.random),
-    at: stamp.now.toISOString(),
-    ...operation,
-  } as Operation
-  appendJsonLine(paths.operations, operationSchema, whole)
+export function appendOperation(paths: RepoPaths, operation: NewOperation, stamp: Stamp): Operation {
+  const whole = stampOperation(operation, stamp)
+  appendStamped(paths, whole)
   return whole
+}
+
+export const stampOperation = (operation: NewOperation, { now, random }: Stamp): Operation =>
+  ({
+    schema_version: '1.0',
+    operation_id: formatStampedId(now, random),
+    at: now.toISOString(),
+    ...operation,
+  }) as Operation
+
+/** Does nothing where the log has it already: a verb that a kill interrupted is finished by another process. */
+export function appendStamped(paths: RepoPaths, operation: Operation): void {
+  const known = readOperations(paths).some((past) => past.operation_id === operation.operation_id)
+  if (!known) appendJsonLine(paths.operations, operationSchema, operation)
 }
 
 export const readOperations = (paths: RepoPaths): Operation[] =>

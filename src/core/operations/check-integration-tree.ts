@@ -1,0 +1,61 @@
+// Whether a branch and its tree may be written now. The person works in that tree, and agents share its repository.
+
+import { existsSync, lstatSync } from 'node:fs'
+import { join } from 'node:path'
+import { indexBusy, isIndexLocked } from '../effects/index-lock.ts'
+import { AgencyError } from '../model/errors.ts'
+import { type ObjectId, parseObjectId } from '../model/ids.ts'
+import type { WorktreeRecord } from '../model/worktree.ts'
+import { INTEGRATION_MARKER } from '../store/paths.ts'
+import type { Repository } from '../store/repository.ts'
+
+const IN_PROGRESS: Readonly<Record<string, string>> = {
+  MERGE_HEAD: 'a merge',
+  CHERRY_PICK_HEAD: 'a cherry-pick',
+  REVERT_HEAD: 'a revert',
+  'rebase-merge': 'a rebase',
+  'rebase-apply': 'a rebase',
+  sequencer: 'a sequence of picks',
+  BISECT_LOG: 'a bisect',
+}
+
+/** The branch's tip. Throws E_NOT_INTEGRATION_TREE, E_INTEGRATION_BUSY. */
+export async function checkIntegrationTree(
+  repository: Repository,
+  worktree: WorktreeRecord,
+): Promise<ObjectId> {
+  requireTree(worktree)
+  for (const [file, what] of Object.entries(IN_PROGRESS)) {
+    if (existsSync(join(worktree.git_dir, file))) {
+      throw new AgencyError('E_INTEGRATION_BUSY', `${what} is in progress in ${worktree.tree_path}`)
+    }
+  }
+  if (isIndexLocked(worktree.git_dir)) throw indexBusy(worktree.git_dir)
+  return readOwnBranch(repository, worktree)
+}
+
+/** Throws E_NOT_INTEGRATION_TREE where the tree is not what our record says. */
+export function requireTree({ tree_path, git_dir, name }: WorktreeRecord): void {
+  const refuse = (why: string): never => {
+    throw new AgencyError('E_NOT_INTEGRATION_TREE', `the tree of ${name} ${why}: ${tree_path}`)
+  }
+  if (lstatSync(tree_path, { throwIfNoEntry: false })?.isDirectory() !== true) refuse('is missing')
+  if (!existsSync(join(tree_path, INTEGRATION_MARKER))) refuse('does not carry its marker')
+  if (!existsSync(join(git_dir, 'index'))) refuse('is no longer known to git')
+}
+
+async function readOwnBranch({ git }: Repository, worktree: WorktreeRecord): Promise<ObjectId> {
+  const asked = await git
+    .tree(worktree)
+    .run(['rev-parse', 'HEAD', '--symbolic-full-name', 'HEAD'], { answers: [128] })
+  const [tip = '', ref = ''] = asked.stdout.toString('utf8').split('\n')
+  if (asked.exitCode === 0 && ref === branchRef(worktree)) return parseObjectId(tip)
+  const where = ref === 'HEAD' ? 'a detached HEAD' : ref.replace('refs/heads/', '') || 'a missing branch'
+  throw new AgencyError(
+    'E_INTEGRATION_BUSY',
+    `${worktree.tree_path} is on ${where} instead of ${worktree.branch}`,
+    { hint: `go back there with: git switch ${worktree.branch}` },
+  )
+}
+
+export const branchRef = ({ branch }: WorktreeRecord): string => `refs/heads/${branch}`

@@ -1,0 +1,83 @@
+// What a landing says of itself: to undo, in the operation log, and to the person.
+
+import type { LandOptions } from '../agency.ts'
+import type { Capture } from '../effects/changeset.ts'
+import { readTip } from '../effects/keep-capture.ts'
+import { type ObjectId, shortId } from '../model/ids.ts'
+import type { InvocationRecord } from '../model/invocation.ts'
+import type { LandingPlan } from '../model/landing.ts'
+import type { RefChange } from '../model/operation.ts'
+import type { WorktreeRecord } from '../model/worktree.ts'
+import type { Completion } from '../store/journal.ts'
+import { stampOperation } from '../store/operations-log.ts'
+import type { Repository } from '../store/repository.ts'
+import { branchRef } from './check-integration-tree.ts'
+
+interface LandingFacts {
+  readonly record: InvocationRecord
+  readonly worktree: WorktreeRecord
+  readonly plan: LandingPlan
+  readonly capture: Capture
+  readonly kept: { readonly ref: string; readonly commit: ObjectId }
+}
+
+export async function describeLanding(
+  { git, effects }: Repository,
+  { record, worktree, plan, capture, kept }: LandingFacts,
+): Promise<Completion> {
+  const ref = `refs/heads/${record.sandbox_branch}`
+  const branch = await readTip(git.store, ref)
+  const refs: RefChange[] = [
+    { ref: branchRef(worktree), from: plan.from, to: plan.to },
+    { ref: kept.ref, from: null, to: kept.commit },
+    ...(branch === null ? [] : [{ ref, from: branch, to: null }]),
+  ]
+  const operation = stampOperation(
+    {
+      kind: 'land',
+      description: describe(record, worktree, plan),
+      worktree_id: worktree.worktree_id,
+      invocation_ids: [record.invocation_id],
+      refs,
+      target: null,
+    },
+    { now: effects.clock.now(), random: effects.random() },
+  )
+  return { operation, landing_status: 'landed', keep_files: capture.incomplete.length > 0 }
+}
+
+function describe({ invocation_id, runner }: InvocationRecord, { name }: WorktreeRecord, plan: LandingPlan) {
+  return `landed ${shortId(invocation_id)} (${runner}) onto ${name}, ${count(plan.landed.length, 'commit')}`
+}
+
+const count = (number: number, what: string): string => `${number} ${what}${number === 1 ? '' : 's'}`
+
+interface Outcome {
+  readonly record: InvocationRecord
+  readonly plan: LandingPlan
+  readonly capture: Capture
+  readonly options: LandOptions
+}
+
+/** Whatever did not go the way that the person may think it did. */
+export function landingNotes({ record, plan, capture, options }: Outcome): string[] {
+  const own = `refs/heads/${record.sandbox_branch}`
+  const notes: [boolean, string][] = [
+    [plan.landed.length === 0, 'all of it was on the branch already'],
+    [
+      capture.head_ref !== own,
+      `the agent had left its branch: landed what was at ${capture.head_ref?.replace('refs/heads/', '') ?? 'its detached HEAD'}`,
+    ],
+    [plan.foreign > 0, `${count(plan.foreign, 'commit')} of it belong to another branch too`],
+    [
+      capture.dirty && options.apply !== true,
+      'the uncommitted work was left out; agency undo brings it back',
+    ],
+    [
+      capture.incomplete.length > 0,
+      `git cannot hold these, so the sandbox's files stay in the trash: ${capture.incomplete.join(', ')}`,
+    ],
+    [capture.has_ignored && capture.incomplete.length === 0, 'ignored files of the sandbox are not kept'],
+  ]
+  return notes.filter(([applies]) => applies).map(([, note]) => note)
+}
