@@ -2,9 +2,10 @@
 // records, doors that a test can hold.
 
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Effects } from '../../src/core/effects/effects.ts'
+import { writeMarker } from '../../src/core/effects/marker.ts'
 import {
   type InvocationId,
   parseInvocationId,
@@ -78,7 +79,7 @@ export async function makeWorktree(repository: Repository, name: string): Promis
   mkdirSync(dirname(tree_path), { recursive: true })
   const root = repository.record.root
   git(root, 'worktree', 'add', '-q', '--no-track', '-b', branch, tree_path, 'HEAD')
-  mark(tree_path, INTEGRATION_MARKER)
+  writeMarker(tree_path, INTEGRATION_MARKER)
   const record: WorktreeRecord = {
     schema_version: '1.0',
     worktree_id: id,
@@ -111,7 +112,7 @@ export async function makeSandbox(
   mkdirSync(at.dir, { recursive: true, mode: 0o700 })
   const base = git(worktree.tree_path, 'rev-parse', 'HEAD')
   git(repository.record.root, 'worktree', 'add', '-q', '--no-track', '-b', sandboxBranch(id), at.tree, base)
-  mark(at.tree, SANDBOX_MARKER)
+  writeMarker(at.tree, SANDBOX_MARKER)
   const record = makeRecord(id, {
     integration_worktree_id: worktree.worktree_id,
     sandbox_path: at.tree,
@@ -155,12 +156,6 @@ const makeRecord = (id: InvocationId, placed: Placed): InvocationRecord => ({
   parent_invocation_id: null,
   usage: null,
 })
-
-function mark(tree: string, marker: string): void {
-  mkdirSync(dirname(join(tree, marker)), { recursive: true })
-  writeFileSync(join(tree, dirname(marker), '.gitignore'), '*\n')
-  writeFileSync(join(tree, marker), '')
-}
 
 /** Runs a shell script in a directory, as an agent would. */
 export const shell = (cwd: string, script: string): string =>

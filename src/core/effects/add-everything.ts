@@ -1,10 +1,10 @@
 // `git add -A` that ends. One file which vanishes, is cut short or cannot be read stops git's own; here such paths are
 // set aside, looked at again one by one, and named where git cannot hold them.
 
-import { lstatSync } from 'node:fs'
 import { AgencyError } from '../model/errors.ts'
 import { rawBytes, rawInput, rawOf } from '../model/raw-bytes.ts'
 import type { Git, GitResult } from './effects.ts'
+import { lstatIfThere } from './files.ts'
 import { PRIVATE_INDEX } from './index-oddities.ts'
 
 export type Added =
@@ -89,5 +89,5 @@ async function addOne(git: Git, tree: string, path: string): Promise<boolean> {
 
 function isGone(tree: string, path: string): boolean {
   const full = Buffer.concat([Buffer.from(`${tree}/`), rawBytes(rawOf(path))])
-  return lstatSync(full, { throwIfNoEntry: false }) === undefined
+  return lstatIfThere(full) === null
 }

@@ -11,6 +11,7 @@ import { MARKER_DIR } from '../store/paths.ts'
 import { addEverything } from './add-everything.ts'
 import type { Capture } from './changeset.ts'
 import type { Git, RepositoryGit, TreeLocation } from './effects.ts'
+import { lstatIfThere } from './files.ts'
 import { splitFields } from './git.ts'
 import { PRIVATE_INDEX, removal, setEntries, settleOddities } from './index-oddities.ts'
 import { withScratchIndex } from './scratch-index.ts'
@@ -94,6 +95,7 @@ function attemptCapture(
     if (!added.done) return added
     const { state_tree, left_out } = await writeState(git, head)
     const incomplete = [
+      ...replacedGit(tree),
       ...nested.map(showRaw),
       ...left_out.map(showRaw),
       ...added.incomplete,
@@ -111,6 +113,10 @@ function attemptCapture(
     }
   })
 }
+
+/** The link to the repository, where the agent has put a repository of its own in its place. */
+const replacedGit = (tree: string): string[] =>
+  lstatIfThere(join(tree, '.git'))?.isDirectory() === true ? ['.git'] : []
 
 /** What is staged. null where it is HEAD's tree, or where unmerged paths (or objects that are missing) make no tree. */
 async function writeStaged(git: Git, head: Head): Promise<ObjectId | null> {

@@ -4,11 +4,13 @@ import {
   appendFileSync,
   closeSync,
   fstatSync,
+  lstatSync,
   mkdirSync,
   openSync,
   readdirSync,
   readFileSync,
   readSync,
+  type Stats,
   writeSync,
 } from 'node:fs'
 import writeFileAtomic from 'write-file-atomic'
@@ -22,6 +24,16 @@ export const FILE_MODE = 0o600
 export function readTextIfThere(path: string): string | null {
   try {
     return readFileSync(path, 'utf8')
+  } catch (error) {
+    if (isErrno(error, 'ENOENT') || isErrno(error, 'ENOTDIR')) return null
+    throw error
+  }
+}
+
+/** What lies at a path itself, links not followed; null where nothing does. */
+export function lstatIfThere(path: string | Buffer): Stats | null {
+  try {
+    return lstatSync(path)
   } catch (error) {
     if (isErrno(error, 'ENOENT') || isErrno(error, 'ENOTDIR')) return null
     throw error

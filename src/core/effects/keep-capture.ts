@@ -14,15 +14,17 @@ export interface KeepRequest {
   /** The tree's own branch, by its short name. */
   readonly branch: string
   readonly capture: Capture
+  /** The age of the commit is counted from it. */
+  readonly at: Date
 }
 
 /** The ref points to the commit when this resolves; one that was there before is replaced. */
 export async function keepCapture(store: Git, request: KeepRequest): Promise<ObjectId> {
-  const { capture, branch } = request
+  const { capture, branch, at } = request
   const branch_tip = await readTip(store, `refs/heads/${branch}`)
   const parents = [
     capture.head,
-    ...(await stagedCommit(store, capture)),
+    ...(await stagedCommit(store, capture, at)),
     ...(await lonelyTip(store, branch_tip, capture.head)),
   ]
   const message = formatKeptState(request.subject, {
@@ -35,7 +37,7 @@ export async function keepCapture(store: Git, request: KeepRequest): Promise<Obj
     branch_tip,
     incomplete: [...capture.incomplete],
   })
-  const commit = await writeCommit(store, capture.state_tree, { parents, message })
+  const commit = await writeCommit(store, capture.state_tree, { parents, message, at })
   await store.run(['update-ref', request.ref, commit])
   return commit
 }
@@ -48,9 +50,9 @@ export async function readTip(store: Git, ref: string): Promise<ObjectId | null>
   return found.exitCode === 0 ? parseObjectId(found.stdout.toString('utf8')) : null
 }
 
-async function stagedCommit(store: Git, { index_tree, head }: Capture): Promise<ObjectId[]> {
+async function stagedCommit(store: Git, { index_tree, head }: Capture, at: Date): Promise<ObjectId[]> {
   if (index_tree === null) return []
-  return [await writeCommit(store, index_tree, { parents: [head], message: 'What was staged\n' })]
+  return [await writeCommit(store, index_tree, { parents: [head], message: 'What was staged\n', at })]
 }
 
 /** The agent may have moved HEAD to another branch or a rebased history: its branch's own commits are kept as well. */
@@ -60,11 +62,17 @@ async function lonelyTip(store: Git, tip: ObjectId | null, head: ObjectId): Prom
   return asked.exitCode === 0 ? [] : [tip]
 }
 
-const writeCommit = (
-  store: Git,
-  tree: ObjectId,
-  { parents, message }: { parents: readonly ObjectId[]; message: string },
-): Promise<ObjectId> =>
-  store.object(['commit-tree', tree, ...parents.flatMap((parent) => ['-p', parent]), '-F', '-'], {
+interface NewCommit {
+  readonly parents: readonly ObjectId[]
+  readonly message: string
+  readonly at: Date
+}
+
+function writeCommit(store: Git, tree: ObjectId, { parents, message, at }: NewCommit): Promise<ObjectId> {
+  const date = `@${Math.floor(at.getTime() / 1000)} +0000`
+  const named = parents.flatMap((parent) => ['-p', parent])
+  return store.object(['commit-tree', tree, ...named, '-F', '-'], {
     input: message,
+    env: { GIT_AUTHOR_DATE: date, GIT_COMMITTER_DATE: date },
   })
+}

@@ -1,14 +1,16 @@
 // The changeset of a sandbox that is a linked git worktree.
 
-import { lstatSync, realpathSync } from 'node:fs'
+import { realpathSync } from 'node:fs'
 import { AgencyError } from '../model/errors.ts'
 import type { InvocationRecord } from '../model/invocation.ts'
 import { parseRawDiff, toFileChanges } from '../model/raw-diff.ts'
 import type { Repository } from '../store/repository.ts'
 import { captureTree } from './capture-tree.ts'
 import type { Capture, Changeset } from './changeset.ts'
+import { lstatIfThere } from './files.ts'
 import { keepCapture } from './keep-capture.ts'
-import { removeSandbox } from './remove-sandbox.ts'
+import { sandboxTree } from './our-tree.ts'
+import { removeTree } from './remove-tree.ts'
 
 const RAW_DIFF = ['diff-tree', '-r', '--raw', '--no-abbrev', '--no-ext-diff', '--no-textconv', '-z'] as const
 
@@ -34,8 +36,9 @@ export function openChangeset(repository: Repository, record: InvocationRecord):
         subject: `The whole state of ${record.invocation_id} (${record.invocation_name})`,
         branch: record.sandbox_branch,
         capture: captured,
+        at: repository.effects.clock.now(),
       }),
-    remove: async ({ keepFiles }) => removeSandbox(repository, record, keepFiles),
+    remove: async ({ keepFiles }) => removeTree(repository, sandboxTree(repository, record), keepFiles),
   }
 }
 
@@ -53,6 +56,6 @@ function capture(repository: Repository, record: InvocationRecord): Promise<Capt
 
 /** A symbolic link in the tree's place leads to files that are not the sandbox's. */
 function isRealDirectory(path: string): boolean {
-  if (lstatSync(path, { throwIfNoEntry: false })?.isDirectory() !== true) return false
+  if (lstatIfThere(path)?.isDirectory() !== true) return false
   return realpathSync(path) === path
 }

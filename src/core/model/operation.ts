@@ -49,7 +49,7 @@ export function deriveStacks(log: readonly Operation[]): OperationStacks {
     } else if (operation.kind === 'redo' && target !== undefined) {
       undone = undone.filter((past) => past !== target)
       done = [...done, target]
-    } else {
+    } else if (operation.kind !== 'undo' && operation.kind !== 'redo') {
       done = [...done, operation]
       undone = []
     }

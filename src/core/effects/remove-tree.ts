@@ -1,0 +1,48 @@
+// The only place where a work tree leaves its place: moved away at once, deleted in the background or kept for undo.
+
+import { lstatSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import type { Repository } from '../store/repository.ts'
+import { keptTreePath, trashTreePath } from '../store/trash.ts'
+import type { TreeLocation } from './effects.ts'
+import { DIR_MODE, isErrno } from './files.ts'
+import { notOurs, type OurTree, proveOurs } from './our-tree.ts'
+
+/** Throws E_PATH_NOT_OURS. What an earlier, killed attempt had done already is not done twice. */
+export function removeTree(repository: Repository, tree: OurTree, keepFiles: boolean): void {
+  if (proveOurs(repository, tree) === 'there') moveAway(repository, tree, keepFiles)
+  else forgetWorktree(repository, tree)
+}
+
+function moveAway(repository: Repository, tree: OurTree, keepFiles: boolean): void {
+  const { effects, paths } = repository
+  mkdirSync(paths.trashDir, { recursive: true, mode: DIR_MODE })
+  const stamp = { now: effects.clock.now(), random: effects.random() }
+  const to = (keepFiles ? keptTreePath : trashTreePath)(paths, tree.id, stamp)
+  effects.onStep('move the tree to the trash')
+  renameSync(tree.tree_path, to)
+  effects.onStep('make git forget the tree')
+  forgetWorktree(repository, tree)
+  effects.onStep('delete the tree')
+  if (!keepFiles) effects.processes.deleteLater(to)
+}
+
+/** Deletes the worktree's directory in `.git/worktrees`, where that still is the one of this tree. */
+export function forgetWorktree(repository: Repository, { git_dir, tree_path }: TreeLocation): void {
+  const worktrees = join(repository.git.commonDir, 'worktrees')
+  if (dirname(git_dir) !== worktrees || basename(git_dir) === '..') {
+    throw notOurs(git_dir, 'it is no worktree of this repository')
+  }
+  if (treeOf(git_dir) === tree_path) rmSync(git_dir, { recursive: true, force: true, maxRetries: 3 })
+}
+
+/** Where git's note says that the worktree's tree is. null where there is no such worktree. */
+export function treeOf(gitDir: string): string | null {
+  try {
+    if (!lstatSync(gitDir).isDirectory()) return null
+    return dirname(readFileSync(join(gitDir, 'gitdir'), 'utf8').replace(/\n$/, ''))
+  } catch (error) {
+    if (isErrno(error, 'ENOENT')) return null
+    throw error
+  }
+}

@@ -1,0 +1,92 @@
+// The two halves of closing a sandbox: keep everything it holds, then let it go. Records are written between them, so
+// that at no moment is there a tree without a ref or a record without a way back.
+
+import type { Capture } from '../effects/changeset.ts'
+import { readTip } from '../effects/keep-capture.ts'
+import { openChangeset } from '../effects/worktree-changeset.ts'
+import type { ObjectId } from '../model/ids.ts'
+import { parseObjectId } from '../model/ids.ts'
+import type { InvocationRecord } from '../model/invocation.ts'
+import type { RefChange } from '../model/operation.ts'
+import { SNAPSHOT_REFS, TRASH_REFS } from '../store/paths.ts'
+import type { Repository } from '../store/repository.ts'
+import { findCheckouts, moveRefs } from './move-refs.ts'
+
+export interface CapturedSandbox {
+  readonly record: InvocationRecord
+  readonly capture: Capture
+}
+
+export const trashRef = (id: string): string => `${TRASH_REFS}${id}`
+
+/** The caller holds the lock. The refs that closing this sandbox moves: its kept state is there when this resolves. */
+export async function keepSandbox(repository: Repository, sandbox: CapturedSandbox): Promise<RefChange[]> {
+  const { record, capture } = sandbox
+  const { store } = repository.git
+  const ref = trashRef(record.invocation_id)
+  const before = await readTip(store, ref)
+  repository.effects.onStep('keep the sandbox')
+  const commit = await openChangeset(repository, record).keep(ref, capture)
+  return [{ ref, from: before, to: commit }, ...(await ownBranch(repository, record))]
+}
+
+/** Its branch goes with it: the kept commit holds it. One that is checked out elsewhere stays. */
+async function ownBranch(repository: Repository, record: InvocationRecord): Promise<RefChange[]> {
+  const ref = `refs/heads/${record.sandbox_branch}`
+  const tip = await readTip(repository.git.store, ref)
+  if (tip === null) return []
+  const elsewhere = (await findCheckouts(repository, ref)).filter((path) => path !== record.sandbox_path)
+  return elsewhere.length > 0 ? [] : [{ ref, from: tip, to: null }]
+}
+
+/** The checkpoints of a discarded sandbox go too; undo brings them back. */
+export async function listSnapshots({ git }: Repository, record: InvocationRecord): Promise<RefChange[]> {
+  const prefix = `${SNAPSHOT_REFS}${record.invocation_id}/`
+  const listed = await git.store.text(['for-each-ref', '--format=%(refname) %(objectname)', prefix])
+  return listed.split('\n').flatMap((line) => {
+    const [ref, object] = line.split(' ')
+    return ref && object ? [{ ref, from: parseObjectId(object), to: null }] : []
+  })
+}
+
+export interface LettingGo {
+  readonly record: InvocationRecord
+  /** Those with `to: null` are deleted. */
+  readonly refs: readonly RefChange[]
+  readonly keepFiles: boolean
+}
+
+/** The caller holds the lock; may be done twice. */
+export async function letSandboxGo(
+  repository: Repository,
+  { record, refs, keepFiles }: LettingGo,
+): Promise<void> {
+  repository.effects.onStep('remove the sandbox')
+  await openChangeset(repository, record).remove({ keepFiles })
+  repository.effects.onStep('delete the refs of the sandbox')
+  await moveRefs(
+    repository,
+    refs.filter(({ to }) => to === null),
+  )
+}
+
+/** Sentences about what git could not keep. */
+export function closingNotes({ incomplete, has_ignored }: Capture): string[] {
+  if (incomplete.length > 0) {
+    return [`git cannot hold ${incomplete.join(', ')}: all files of the sandbox wait in the trash until gc`]
+  }
+  return has_ignored ? ['ignored files are not kept'] : []
+}
+
+/** git holds less than the tree: the files themselves are kept. */
+export const mustKeepFiles = ({ incomplete }: Capture): boolean => incomplete.length > 0
+
+export type KeptCommits = ReadonlyMap<string, ObjectId>
+
+/** Id of an invocation or worktree -> the commit that keeps it. */
+export const keptCommits = (refs: readonly RefChange[]): KeptCommits =>
+  new Map(
+    refs.flatMap(({ ref, to }) =>
+      ref.startsWith(TRASH_REFS) && to !== null ? [[ref.slice(TRASH_REFS.length), to] as const] : [],
+    ),
+  )

@@ -1,0 +1,87 @@
+// Drops a sandbox without landing it. Its whole state is kept under a ref first, so undo can bring it back.
+
+import type { Discarded } from '../agency.ts'
+import { openChangeset } from '../effects/worktree-changeset.ts'
+import { AgencyError } from '../model/errors.ts'
+import { shortId } from '../model/ids.ts'
+import { type InvocationRecord, isActive, isClosed } from '../model/invocation.ts'
+import type { Operation } from '../model/operation.ts'
+import { appendEvent } from '../store/events.ts'
+import { readInvocation, updateInvocation } from '../store/invocations.ts'
+import { appendOperation } from '../store/operations-log.ts'
+import type { Repository } from '../store/repository.ts'
+import {
+  type CapturedSandbox,
+  closingNotes,
+  keepSandbox,
+  letSandboxGo,
+  listSnapshots,
+  mustKeepFiles,
+  trashRef,
+} from './close-sandbox.ts'
+import { type EndInvocation, ensureEnded } from './ensure-ended.ts'
+import { finishClosing } from './finish-closing.ts'
+
+/** Throws E_INVOCATION_CLOSED, E_STILL_RUNNING, E_INVOCATION_BROKEN, E_PATH_NOT_OURS; nothing has changed then. */
+export async function discardInvocation(
+  repository: Repository,
+  record: InvocationRecord,
+  end: EndInvocation,
+): Promise<Discarded> {
+  if (isInterrupted(repository, record)) return finishDiscard(repository, record)
+  refuseClosed(record)
+  const ended = await ensureEnded(record, end)
+  const capture = await openChangeset(repository, ended).capture()
+  return repository.locked(() => discardCaptured(repository, { record: ended, capture }))
+}
+
+/** What makes a redo of a discard differ from the first one. */
+export type Again = Pick<Operation, 'kind' | 'description' | 'target'>
+
+/** The caller holds the lock. */
+export async function discardCaptured(
+  repository: Repository,
+  sandbox: CapturedSandbox,
+  again?: Again,
+): Promise<Discarded> {
+  const { effects, paths } = repository
+  const id = sandbox.record.invocation_id
+  const record = readInvocation(paths, id)
+  refuseClosed(record)
+  if (isActive(record)) throw new AgencyError('E_INVOCATION_RUNNING', `${id} was started again`)
+  const kept = await keepSandbox(repository, sandbox)
+  const refs = [...kept, ...(await listSnapshots(repository, record))]
+  effects.onStep('append the operation')
+  const operation = appendOperation(
+    paths,
+    {
+      kind: 'discard',
+      description: `discarded ${shortId(id)} (${record.runner})`,
+      target: null,
+      worktree_id: record.integration_worktree_id,
+      invocation_ids: [id],
+      refs,
+      ...again,
+    },
+    { now: effects.clock.now(), random: effects.random() },
+  )
+  effects.onStep('close the invocation')
+  const invocation = await updateInvocation(paths, id, { landing_status: 'discarded' })
+  appendEvent(paths, id, { kind: 'discarded', message: operation.description })
+  await letSandboxGo(repository, { record, refs, keepFiles: mustKeepFiles(sandbox.capture) })
+  return { invocation, kept_ref: trashRef(id), notes: closingNotes(sandbox.capture) }
+}
+
+/** A discard that was killed behind the record: only the deletion is missing. */
+const isInterrupted = (repository: Repository, record: InvocationRecord): boolean =>
+  record.landing_status === 'discarded' && openChangeset(repository, record).exists()
+
+async function finishDiscard(repository: Repository, record: InvocationRecord): Promise<Discarded> {
+  const notes = await repository.locked(() => finishClosing(repository, record))
+  return { invocation: record, kept_ref: trashRef(record.invocation_id), notes }
+}
+
+function refuseClosed(record: InvocationRecord): void {
+  if (!isClosed(record)) return
+  throw new AgencyError('E_INVOCATION_CLOSED', `${record.invocation_id} was already ${record.landing_status}`)
+}

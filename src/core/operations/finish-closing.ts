@@ -1,0 +1,27 @@
+// Does what a killed discard or landing left undone: a record says closed, and the tree is still there. Files that are
+// not as they were kept have been touched since, so they wait in the trash instead of being deleted.
+
+import type { Capture } from '../effects/changeset.ts'
+import { openChangeset } from '../effects/worktree-changeset.ts'
+import type { InvocationRecord } from '../model/invocation.ts'
+import { readOperations } from '../store/operations-log.ts'
+import type { Repository } from '../store/repository.ts'
+import { letSandboxGo, mustKeepFiles, trashRef } from './close-sandbox.ts'
+
+/** The caller holds the lock. Sentences to pass on. */
+export async function finishClosing(repository: Repository, record: InvocationRecord): Promise<string[]> {
+  const capture = await openChangeset(repository, record).capture()
+  const same = await isKept(repository, record, capture)
+  const keepFiles = !same || mustKeepFiles(capture)
+  const closing = readOperations(repository.paths).findLast(
+    (operation) => operation.invocation_ids.includes(record.invocation_id) && operation.kind !== 'undo',
+  )
+  await letSandboxGo(repository, { record, keepFiles, refs: same ? (closing?.refs ?? []) : [] })
+  return keepFiles ? ['its files wait in the trash until gc'] : []
+}
+
+async function isKept({ git }: Repository, record: InvocationRecord, capture: Capture): Promise<boolean> {
+  const ref = trashRef(record.invocation_id)
+  const kept = await git.store.run(['rev-parse', `${ref}^{tree}`, `${ref}^1`], { answers: [128] })
+  return kept.stdout.toString('utf8') === `${capture.state_tree}\n${capture.head}\n`
+}

@@ -1,0 +1,113 @@
+// The person's side of removing a worktree: what lies in the integration tree beside the branch, kept and let go.
+
+import { captureTree } from '../effects/capture-tree.ts'
+import type { Capture } from '../effects/changeset.ts'
+import { lstatIfThere } from '../effects/files.ts'
+import { keepCapture, readTip } from '../effects/keep-capture.ts'
+import { integrationTree } from '../effects/our-tree.ts'
+import { removeTree } from '../effects/remove-tree.ts'
+import { AgencyError } from '../model/errors.ts'
+import type { RefChange } from '../model/operation.ts'
+import type { WorktreeRecord } from '../model/worktree.ts'
+import type { Repository } from '../store/repository.ts'
+import { trashRef } from './close-sandbox.ts'
+
+export interface CapturedTree {
+  readonly capture: Capture
+  readonly dirty: boolean
+  /** Sentences to pass on. */
+  readonly notes: readonly string[]
+}
+
+/** A tree that the person has deleted by hand counts as the branch's own, without edits. */
+export async function captureIntegration(
+  repository: Repository,
+  worktree: WorktreeRecord,
+): Promise<CapturedTree> {
+  const capture =
+    lstatIfThere(worktree.tree_path)?.isDirectory() === true
+      ? await captureTree({
+          git: repository.git,
+          where: worktree,
+          scratchDir: repository.paths.worktree(worktree.worktree_id).dir,
+          fallbackHead: worktree.known_head,
+        })
+      : await branchAsCapture(repository, worktree)
+  const dirty = capture.dirty || capture.index_tree !== null
+  const notes = dirty ? [`your edits in ${worktree.name} are kept for undo`] : []
+  return { capture, dirty, notes }
+}
+
+async function branchAsCapture({ git }: Repository, worktree: WorktreeRecord): Promise<Capture> {
+  const ref = `refs/heads/${worktree.branch}`
+  const tip = await readTip(git.store, ref)
+  const head = tip ?? worktree.known_head
+  return {
+    head,
+    head_ref: tip === null ? null : ref,
+    unborn: false,
+    index_tree: null,
+    state_tree: await git.store.object(['rev-parse', '--verify', `${head}^{tree}`]),
+    dirty: false,
+    incomplete: [],
+    has_ignored: false,
+  }
+}
+
+/** The caller holds the lock. The branch is among the refs, unmoved: undo needs it where it is. */
+export async function keepIntegration(
+  repository: Repository,
+  worktree: WorktreeRecord,
+  { capture }: CapturedTree,
+): Promise<RefChange[]> {
+  const { store } = repository.git
+  const ref = trashRef(worktree.worktree_id)
+  const before = await readTip(store, ref)
+  repository.effects.onStep('keep the worktree')
+  const commit = await keepCapture(store, {
+    ref,
+    subject: `The whole state of the worktree ${worktree.name}`,
+    branch: worktree.branch,
+    capture,
+    at: repository.effects.clock.now(),
+  })
+  const branch = `refs/heads/${worktree.branch}`
+  const tip = await readTip(store, branch)
+  return [
+    { ref, from: before, to: commit },
+    { ref: branch, from: tip, to: tip },
+  ]
+}
+
+/** The caller holds the lock; may be done twice. */
+export async function letIntegrationGo(
+  repository: Repository,
+  worktree: WorktreeRecord,
+  { capture }: CapturedTree,
+): Promise<void> {
+  repository.effects.onStep('remove the worktree')
+  const keepFiles = capture.has_ignored || capture.incomplete.length > 0
+  removeTree(repository, integrationTree(repository, worktree), keepFiles)
+}
+
+/** For a removal that was killed behind the record. null where nothing is left to do. */
+export async function finishIntegration(
+  repository: Repository,
+  worktree: WorktreeRecord,
+): Promise<string[] | null> {
+  if (lstatIfThere(worktree.tree_path) === null) return null
+  removeTree(repository, integrationTree(repository, worktree), true)
+  return ['the files of its tree wait in the trash until gc']
+}
+
+/** Throws E_UNDO_MOVED where another worktree has taken the name since. */
+export function refuseTakenName(worktree: WorktreeRecord, others: readonly WorktreeRecord[]): void {
+  const taken = others.find(
+    (other) =>
+      other.state === 'present' && other.name === worktree.name && other.worktree_id !== worktree.worktree_id,
+  )
+  if (taken === undefined) return
+  throw new AgencyError('E_UNDO_MOVED', `another worktree is called ${worktree.name} now`, {
+    details: { worktree: taken.worktree_id },
+  })
+}

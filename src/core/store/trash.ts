@@ -1,0 +1,49 @@
+// Trees in the trash. The name of each says whose it was and when it was thrown away; the ending says whether it is
+// being deleted or waits to be brought back, so that one rename decides that for good.
+
+import { lstatSync } from 'node:fs'
+import { join } from 'node:path'
+import { formatStampedId } from '../model/ids.ts'
+import type { RepoPaths } from './paths.ts'
+import { listIds } from './worktrees.ts'
+
+export interface Stamp {
+  readonly now: Date
+  readonly random: Uint8Array
+}
+
+export interface TrashedTree {
+  readonly path: string
+  /** Of an invocation or a worktree. */
+  readonly id: string
+  readonly at: Date
+  /** Waits to be brought back. Any other one is being deleted, or was when its deleter was killed. */
+  readonly kept: boolean
+}
+
+const NAME = /^(\d{14}-[0-9a-f]{4})-(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)-[0-9a-f]{4}(\.kept)?$/
+
+export const trashTreePath = ({ trashDir }: RepoPaths, id: string, { now, random }: Stamp): string =>
+  join(trashDir, `${id}-${formatStampedId(now, random)}`)
+
+export const keptTreePath = (paths: RepoPaths, id: string, stamp: Stamp): string =>
+  `${trashTreePath(paths, id, stamp)}.kept`
+
+/** Oldest first. What bears no name of ours, or is no directory, is left out: it is not ours to delete. */
+export function listTrashedTrees({ trashDir }: RepoPaths): TrashedTree[] {
+  return listIds(trashDir)
+    .flatMap((name) => {
+      const path = join(trashDir, name)
+      const tree = parseName(path, name)
+      return tree !== null && lstatSync(path).isDirectory() ? [tree] : []
+    })
+    .sort((a, b) => a.at.getTime() - b.at.getTime())
+}
+
+function parseName(path: string, name: string): TrashedTree | null {
+  const found = NAME.exec(name)
+  if (found === null) return null
+  const [, id = '', year, month, day, hour, minute, second, kept] = found
+  const at = new Date(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`)
+  return { path, id, at, kept: kept !== undefined }
+}

@@ -1,0 +1,27 @@
+// What lies in a work tree, byte by byte: for comparing a tree before and after.
+
+import { lstatSync, readdirSync, readFileSync, readlinkSync } from 'node:fs'
+
+/** Raw path -> kind, mode and content. Leaves out git's and our own directory, and `without` (raw paths, directories too). */
+export function treeManifest(tree: string, without: ReadonlySet<string> = new Set()): Record<string, string> {
+  const found: Record<string, string> = {}
+  const waiting = ['']
+  for (let dir = waiting.pop(); dir !== undefined; dir = waiting.pop()) {
+    for (const name of readdirSync(at(tree, dir), { encoding: 'latin1' })) {
+      const path = dir === '' ? name : `${dir}/${name}`
+      if (path === '.git' || path === '.agency' || without.has(path)) continue
+      if (lstatSync(at(tree, path)).isDirectory()) waiting.push(path)
+      else found[path] = describe(at(tree, path))
+    }
+  }
+  return found
+}
+
+function describe(full: Buffer): string {
+  const stat = lstatSync(full)
+  if (stat.isSymbolicLink()) return `link ${readlinkSync(full, 'latin1')}`
+  return `${stat.mode & 0o100 ? 'executable' : 'file'} ${readFileSync(full, 'latin1')}`
+}
+
+const at = (tree: string, path: string): Buffer =>
+  Buffer.concat([Buffer.from(`${tree}/`), Buffer.from(path, 'latin1')])
