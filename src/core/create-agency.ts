@@ -12,7 +12,7 @@ import { createWorktree } from './operations/create-worktree.ts'
 import { diagnose } from './operations/diagnose.ts'
 import { diffInvocation } from './operations/diff-invocation.ts'
 import { discardInvocation } from './operations/discard-invocation.ts'
-import { endInvocation } from './operations/end-invocation.ts'
+import { endForGood, endInvocation } from './operations/end-invocation.ts'
 import { landInvocation } from './operations/land-invocation.ts'
 import { operationLines } from './operations/operation-lines.ts'
 import { reconcile } from './operations/reconcile.ts'
@@ -54,6 +54,7 @@ export async function createAgency({ cwd, effects, configOf }: AgencyOptions): P
   }
   return {
     repository: repository.record,
+    config: context.config,
     ...worktreeVerbs(context),
     ...invocationVerbs(context),
     ...terminalVerbs(context),
@@ -105,8 +106,9 @@ function worktreeVerbs(
     removeWorktree: async (typed, options = {}) => {
       const repository = await ready()
       return await removeWorktree(repository, findWorktree(repository.paths, typed), {
-        ...options,
-        end: (record, how) => endInvocation(repository, record, how),
+        force: options.force === true,
+        progress: options.progress ?? (() => {}),
+        end: (record) => endForGood(repository, record),
       })
     },
   }
@@ -171,12 +173,12 @@ function landingVerbs(
   const { ready, repository } = context
   return {
     diffInvocation: async (typed, options = {}) =>
-      diffInvocation(repository, await find(context, typed), options),
+      diffInvocation(repository, await find(context, typed), { patch: options.patch === true }),
     landInvocation: async (typed, options = {}) =>
       landInvocation(repository, await find(context, typed), options),
     discardInvocation: async (typed) =>
-      await discardInvocation(repository, await find(context, typed), (record, how) =>
-        endInvocation(repository, record, how),
+      await discardInvocation(repository, await find(context, typed), (record) =>
+        endForGood(repository, record),
       ),
     undo: async () => undoLast(await ready()),
     redo: async () => redoLast(await ready()),

@@ -1,16 +1,6 @@
 // Making and unmaking a linked git worktree: the common ground of integration trees and sandboxes.
 
-import {
-  closeSync,
-  constants,
-  existsSync,
-  lstatSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  rmSync,
-  writeSync,
-} from 'node:fs'
+import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { AgencyError } from '../model/errors.ts'
 import type { ObjectId } from '../model/ids.ts'
@@ -55,29 +45,6 @@ export async function removeAddedTree(git: RepositoryGit, tree: NewTree): Promis
   rmSync(tree.tree_path, { recursive: true, force: true })
   await git.store.run(['update-ref', '-d', `refs/heads/${tree.branch}`, tree.start], { answers: [1, 128] })
 }
-
-/**
- * Our marker, and an ignore file so that no `git add -A` ever carries it into a commit. An agent may have put links in
- * the way: they are not followed, and the write fails.
- */
-export function writeMarker(treePath: string, marker: string, text: string): void {
-  const dir = join(treePath, dirname(marker))
-  if (lstatSync(dir, { throwIfNoEntry: false })?.isDirectory() !== true) mkdirSync(dir)
-  writeNoFollow(join(dir, '.gitignore'), '*\n')
-  writeNoFollow(join(treePath, marker), text)
-}
-
-function writeNoFollow(path: string, text: string): void {
-  const { O_WRONLY, O_CREAT, O_TRUNC, O_NOFOLLOW } = constants
-  const file = openSync(path, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW)
-  try {
-    writeSync(file, text)
-  } finally {
-    closeSync(file)
-  }
-}
-
-export const hasMarker = (treePath: string, marker: string): boolean => existsSync(join(treePath, marker))
 
 /** The `.git/worktrees/<n>` directories whose `gitdir` says that they belong to `treePath`. */
 export function adminDirsOf(commonDir: string, treePath: string): string[] {

@@ -3,7 +3,7 @@
 
 import { existsSync, realpathSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { hasMarker } from '../effects/linked-tree.ts'
+import { hasMarker } from '../effects/marker.ts'
 import { AgencyError } from '../model/errors.ts'
 import { pathsTouch } from '../model/path-safety.ts'
 import { INTEGRATION_MARKER } from '../store/paths.ts'

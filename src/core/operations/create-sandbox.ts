@@ -4,7 +4,8 @@
 import { rmSync } from 'node:fs'
 import type { TreeLocation } from '../effects/effects.ts'
 import { makeDir, speakOurErrors } from '../effects/files.ts'
-import { addTree, hasMarker, removeAddedTree, writeMarker } from '../effects/linked-tree.ts'
+import { addTree, removeAddedTree } from '../effects/linked-tree.ts'
+import { hasMarker, writeMarker } from '../effects/marker.ts'
 import { AgencyError } from '../model/errors.ts'
 import { type InvocationId, type ObjectId, parseInvocationId } from '../model/ids.ts'
 import {
@@ -22,8 +23,6 @@ import { checkTreePath } from './check-tree-path.ts'
 import { claimId } from './claim-id.ts'
 import type { ResolvedStart } from './start-invocation.ts'
 import type { RunStep } from './steps.ts'
-
-const MARKER_TEXT = '# This directory is a sandbox worktree.\n# Runners may execute here.\n'
 
 export interface NewSandbox {
   readonly request: ResolvedStart
@@ -53,7 +52,7 @@ export async function createSandbox(repository: Repository, wanted: NewSandbox):
   })
   await step({
     name: 'write the sandbox marker',
-    run: () => speakOurErrors(at.tree, async () => writeMarker(at.tree, SANDBOX_MARKER, MARKER_TEXT)),
+    run: () => speakOurErrors(at.tree, async () => writeMarker(at.tree, SANDBOX_MARKER)),
   })
   const record = newRecord(repository, { ...wanted, id, base, gitDir })
   await step({ name: 'write the invocation record', run: () => writeInvocation(paths, record) })

@@ -4,7 +4,8 @@ import { existsSync, realpathSync } from 'node:fs'
 import type { TreeLocation } from '../effects/effects.ts'
 import { makeDir, speakOurErrors } from '../effects/files.ts'
 import { bindGit } from '../effects/git.ts'
-import { addTree, checkOutTree, removeAddedTree, writeMarker } from '../effects/linked-tree.ts'
+import { addTree, checkOutTree, removeAddedTree } from '../effects/linked-tree.ts'
+import { writeMarker } from '../effects/marker.ts'
 import { AgencyError } from '../model/errors.ts'
 import { type ObjectId, parseWorktreeId } from '../model/ids.ts'
 import { checkWorktreeName, integrationBranch, type WorktreeRecord } from '../model/worktree.ts'
@@ -21,8 +22,6 @@ export interface NewWorktree {
   readonly parent?: string | undefined
   readonly cwd: string
 }
-
-const MARKER_TEXT = '# This directory is an integration worktree.\n# Runners never execute here.\n'
 
 /**
  * Throws E_NAME_INVALID, E_NAME_TAKEN, E_BRANCH_NOT_FOUND, E_HEAD_DETACHED, E_REPOSITORY_EMPTY; then nothing is left
@@ -72,7 +71,7 @@ async function register(repository: Repository, from: Parentage, step: RunStep):
   })
   await step({
     name: 'write the integration marker',
-    run: () => speakOurErrors(at.tree, async () => writeMarker(at.tree, INTEGRATION_MARKER, MARKER_TEXT)),
+    run: () => speakOurErrors(at.tree, async () => writeMarker(at.tree, INTEGRATION_MARKER)),
   })
   const now = effects.clock.now().toISOString()
   const record: WorktreeRecord = {

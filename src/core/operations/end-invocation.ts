@@ -33,6 +33,17 @@ export async function endInvocation(
   return { invocation: ended, ended: !isActive(ended) }
 }
 
+/** For verbs that close sandboxes: SIGINT, 5 s, SIGTERM, and SIGKILL for what is left. */
+export async function endForGood(
+  repository: Repository,
+  record: InvocationRecord,
+): Promise<InvocationRecord> {
+  const stopped = await endInvocation(repository, record, 'stop')
+  return stopped.ended
+    ? stopped.invocation
+    : (await endInvocation(repository, stopped.invocation, 'kill')).invocation
+}
+
 /** False where processes outlived the request. */
 async function askHost(
   repository: Repository,

@@ -5,7 +5,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { streamParser } from '../stream.ts'
+import { createStreamParser } from '../stream.ts'
 import { openLog } from './log-file.ts'
 import { makePipes, openInput, type Pipes } from './pipes.ts'
 import { checkExecutable, type RunExit, type Running, type RunOptions, startFailed } from './running.ts'
@@ -59,7 +59,7 @@ function recordOutput(
   const raw = openLog(paths.raw, { lines: false, onLost })
   const errors = openLog(paths.stderr, { lines: false, onLost })
   const stream = openLog(paths.stream, { lines: true, onLost })
-  const parser = streamParser(launch.stream_format)
+  const parser = createStreamParser(launch.stream_format)
   const transcript = openTranscript({ log: stream, parser, now, onSession })
   let lastOutput: Date | null = null
 

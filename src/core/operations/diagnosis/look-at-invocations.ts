@@ -4,7 +4,8 @@
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { listNames } from '../../effects/files.ts'
-import { adminDirsOf, hasMarker, writeMarker } from '../../effects/linked-tree.ts'
+import { adminDirsOf } from '../../effects/linked-tree.ts'
+import { hasMarker, writeMarker } from '../../effects/marker.ts'
 import type { BrokenInvocation, InvocationRecord } from '../../model/invocation.ts'
 import { isClosed, sandboxBranch } from '../../model/invocation.ts'
 import { listInvocations, updateInvocation } from '../../store/invocations.ts'
@@ -117,8 +118,9 @@ function lookAtMarker(record: InvocationRecord): Check[] {
         remedy: `write ${SANDBOX_MARKER} again`,
       },
       async () => {
-        writeMarker(record.sandbox_path, SANDBOX_MARKER, '# This directory is a sandbox worktree.\n')
-        return `marked the sandbox of ${record.invocation_id} again`
+        return writeMarker(record.sandbox_path, SANDBOX_MARKER)
+          ? `marked the sandbox of ${record.invocation_id} again`
+          : `left the sandbox of ${record.invocation_id} unmarked: its .agency is no directory`
       },
     ),
   ]

@@ -2,13 +2,14 @@
 
 import { existsSync } from 'node:fs'
 import { listNames } from '../../effects/files.ts'
-import { hasMarker, writeMarker } from '../../effects/linked-tree.ts'
+import { hasMarker, writeMarker } from '../../effects/marker.ts'
 import { AgencyError } from '../../model/errors.ts'
+import type { ObjectId } from '../../model/ids.ts'
 import type { WorktreeRecord } from '../../model/worktree.ts'
 import { INTEGRATION_MARKER } from '../../store/paths.ts'
 import type { Repository } from '../../store/repository.ts'
 import { readWorktree, updateWorktree } from '../../store/worktrees.ts'
-import { checkBranchNotMoved } from '../publish-branch.ts'
+import { checkBranchNotMoved } from '../check-branch.ts'
 import { type Check, fine, fixable, problem } from './check.ts'
 
 export async function lookAtWorktrees(repository: Repository): Promise<readonly Check[]> {
@@ -50,15 +51,16 @@ function missingMarker(subject: string, record: WorktreeRecord): Check {
   return fixable(
     { subject, message: 'it has lost its marker', remedy: `write ${INTEGRATION_MARKER} again` },
     async () => {
-      writeMarker(record.tree_path, INTEGRATION_MARKER, '# This directory is an integration worktree.\n')
-      return `marked ${record.name} again`
+      return writeMarker(record.tree_path, INTEGRATION_MARKER)
+        ? `marked ${record.name} again`
+        : `left ${record.name} unmarked: its .agency is no directory`
     },
   )
 }
 
 async function lookAtBranch(repository: Repository, record: WorktreeRecord): Promise<readonly Check[]> {
   try {
-    await checkBranchNotMoved(repository, record)
+    await checkBranchNotMoved(repository, record, await tipOf(repository, record))
     return []
   } catch (error) {
     if (!(error instanceof AgencyError)) throw error
@@ -84,6 +86,9 @@ async function acceptBranch(repository: Repository, record: WorktreeRecord): Pro
   await repository.locked(() => updateWorktree(repository.paths, record.worktree_id, { known_head: tip }))
   return `accepted ${record.branch} at ${tip.slice(0, 12)}`
 }
+
+const tipOf = ({ git }: Repository, { branch }: WorktreeRecord): Promise<ObjectId> =>
+  git.store.object(['rev-parse', '--verify', `refs/heads/${branch}^{commit}`])
 
 async function archive(repository: Repository, record: WorktreeRecord): Promise<string> {
   await repository.locked(() => updateWorktree(repository.paths, record.worktree_id, { state: 'archived' }))
