@@ -3,14 +3,10 @@ import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { InvocationRecord } from '../../src/core/model/invocation.ts'
-import type { WorktreeRecord } from '../../src/core/model/worktree.ts'
-import { type Desk, makeDesk, type Ran, sitDown } from '../support/cli.ts'
+import { type Desk, makeDesk, type Ran, shellAgent, sitDown } from '../support/cli.ts'
 import { git, makeRepository, makeScratch, writeFiles } from '../support/repository.ts'
 
-const startArgs = (prompt: string): string[] => [
-  ...['agent', 'start', '--worktree', 'feature', '--runner', 'shell', '--headless', '--detached'],
-  ...['--prompt', prompt],
-]
+const startArgs = (script: string): string[] => shellAgent('feature', script)
 
 const codeOf = (ran: Ran): string => /^error_code: (E_\w+)/.exec(ran.stderr)?.[1] ?? `none in: ${ran.stderr}`
 
@@ -73,7 +69,7 @@ describe('bad input ends in a clear error, and nothing is half made', () => {
 
   it('an unknown command, flag, runner, worktree or invocation', async () => {
     const desk = makeDesk()
-    await desk.data('worktree', 'create', '--name', 'feature')
+    await desk.worktree('feature')
     expect((await desk.run(['wroktree', 'ls'])).exitCode).toBe(2)
     expect((await desk.run(['worktree', 'ls', '--frobnicate'])).exitCode).toBe(2)
     const start = (...more: string[]) => desk.run(['agent', 'start', '--headless', '--prompt', 'x', ...more])
@@ -84,7 +80,7 @@ describe('bad input ends in a clear error, and nothing is half made', () => {
 
   it('a runner that is not installed is told before any sandbox is made, with what to type', async () => {
     const desk = makeDesk()
-    await desk.data('worktree', 'create', '--name', 'feature')
+    await desk.worktree('feature')
     const before = gitTraces(desk.root)
     const args = [
       'agent',
@@ -106,11 +102,11 @@ describe('bad input ends in a clear error, and nothing is half made', () => {
 
   it('unreadable, torn and future records are told by name and stop nothing else', async () => {
     const desk = makeDesk()
-    await desk.data('worktree', 'create', '--name', 'feature')
+    await desk.worktree('feature')
     const records = [
-      await desk.data<InvocationRecord>(...startArgs('true')),
-      await desk.data<InvocationRecord>(...startArgs('true')),
-      await desk.data<InvocationRecord>(...startArgs('true')),
+      await desk.start('feature', 'true'),
+      await desk.start('feature', 'true'),
+      await desk.start('feature', 'true'),
     ]
     for (const { invocation_id } of records) await desk.run(['agent', 'wait', invocation_id])
     const repos = join(desk.dataDir, 'repos')
@@ -119,11 +115,7 @@ describe('bad input ends in a clear error, and nothing is half made', () => {
       join(repos, repo, 'invocations', record?.invocation_id ?? '', 'meta.json')
     writeFileSync(meta(records[0]), '{"torn')
     writeFileSync(meta(records[1]), '{"schema_version":"7.0"}')
-    const { invocations, broken } = await desk.data<{ invocations: unknown[]; broken: unknown[] }>(
-      'agent',
-      'ls',
-      '--all',
-    )
+    const { invocations, broken } = await desk.list()
     expect([invocations.length, broken.length]).toEqual([1, 2])
     expect(codeOf(await desk.run(['agent', 'land', records[0]?.invocation_id ?? '']))).toBe(
       'E_INVOCATION_BROKEN',
@@ -144,8 +136,8 @@ describe('bad input ends in a clear error, and nothing is half made', () => {
     const scratch = makeScratch()
     const root = makeRepository(join(scratch, 'a "repo"\n with\' odd name'))
     const desk = sitDown(scratch, root, { AGENCY_DATA_DIR: join(scratch, 'data\n dir') })
-    const worktree = await desk.data<WorktreeRecord>('worktree', 'create', '--name', 'feature')
-    const { invocation_id } = await desk.data<InvocationRecord>(...startArgs("printf x > 'new\nfile'"))
+    const worktree = await desk.worktree('feature')
+    const { invocation_id } = await desk.start('feature', "printf x > 'new\nfile'")
     await desk.run(['agent', 'wait', invocation_id])
     await desk.data('agent', 'land', invocation_id, '--apply')
     expect(git(worktree.tree_path, 'ls-files', '-z')).toContain('new\nfile')
@@ -159,7 +151,7 @@ describe('a disk that cannot be written', () => {
     const mount = mountTmpfs('size=6m')
     if (mount === null) return skip('this machine does not let the test mount a tmpfs')
     const { desk } = deskOn(mount, { 'big.bin': 'x'.repeat(1_500_000) })
-    await desk.data('worktree', 'create', '--name', 'feature')
+    await desk.worktree('feature')
     const before = gitTraces(desk.root)
     writeFileSync(join(mount, 'filler'), 'x')
     fill(join(mount, 'filler'))
@@ -176,9 +168,9 @@ describe('a disk that cannot be written', () => {
     const mount = mountTmpfs('size=12m')
     if (mount === null) return skip('this machine does not let the test mount a tmpfs')
     const { desk } = deskOn(mount, { 'a.txt': 'one\n' })
-    const worktree = await desk.data<WorktreeRecord>('worktree', 'create', '--name', 'feature')
+    const worktree = await desk.worktree('feature')
     const prompt = 'head -c 1500000 /dev/urandom > big.bin; git add -A; git commit -qm Big'
-    const { invocation_id } = await desk.data<InvocationRecord>(...startArgs(prompt))
+    const { invocation_id } = await desk.start('feature', prompt)
     await desk.run(['agent', 'wait', invocation_id])
     const before = [
       git(worktree.tree_path, 'rev-parse', 'HEAD'),
@@ -200,8 +192,8 @@ describe('a disk that cannot be written', () => {
     const mount = mountTmpfs('size=12m')
     if (mount === null) return skip('this machine does not let the test mount a tmpfs')
     const { desk } = deskOn(mount, { 'a.txt': 'one\n' }, makeScratch())
-    await desk.data('worktree', 'create', '--name', 'feature')
-    const { invocation_id } = await desk.data<InvocationRecord>(...startArgs('echo x > new.txt'))
+    await desk.worktree('feature')
+    const { invocation_id } = await desk.start('feature', 'echo x > new.txt')
     await desk.run(['agent', 'wait', invocation_id])
     const before = gitTraces(desk.root)
     spawnSync('mount', ['-o', 'remount,ro', mount])

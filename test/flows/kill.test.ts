@@ -2,10 +2,9 @@ import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import type { Diagnosis, InvocationView, InvocationViews } from '../../src/core/agency.ts'
-import type { InvocationRecord } from '../../src/core/model/invocation.ts'
+import type { Diagnosis, LogPaths } from '../../src/core/agency.ts'
 import type { WorktreeRecord } from '../../src/core/model/worktree.ts'
-import { type Desk, makeDesk } from '../support/cli.ts'
+import { type Desk, type InvocationData, makeDesk, shellAgent } from '../support/cli.ts'
 import { processesWith } from '../support/processes.ts'
 import { git } from '../support/repository.ts'
 import { seededRandom } from '../support/seeded.ts'
@@ -13,14 +12,11 @@ import { seededRandom } from '../support/seeded.ts'
 const KILLS = 20
 const SEED = 20260128
 
-const startArgs = (prompt: string): string[] => [
-  ...['agent', 'start', '--worktree', 'feature', '--runner', 'shell', '--headless', '--detached'],
-  ...['--prompt', prompt],
-]
+const startArgs = (script: string): string[] => shellAgent('feature', script)
 
 async function makeFeature(): Promise<{ desk: Desk; worktree: WorktreeRecord }> {
   const desk = makeDesk({ 'a.txt': 'one\n' })
-  return { desk, worktree: await desk.data<WorktreeRecord>('worktree', 'create', '--name', 'feature') }
+  return { desk, worktree: await desk.worktree('feature') }
 }
 
 /** Runs the command and kills it at a random moment of the time that it takes. */
@@ -38,12 +34,11 @@ async function timeOf(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - start
 }
 
-const allViews = (desk: Desk): Promise<InvocationViews> => desk.data<InvocationViews>('agent', 'ls', '--all')
-
-async function allEnded(desk: Desk): Promise<InvocationViews> {
-  for (const { record } of (await allViews(desk)).invocations)
-    await desk.run(['agent', 'wait', record.invocation_id])
-  return await allViews(desk)
+async function allEnded(desk: Desk): Promise<readonly InvocationData[]> {
+  const { invocations } = await desk.list()
+  const ids = invocations.map((record) => record.invocation_id)
+  if (ids.length > 0) await desk.run(['agent', 'wait', ...ids])
+  return (await desk.list()).invocations
 }
 
 describe('SIGKILL at a random moment', () => {
@@ -54,8 +49,7 @@ describe('SIGKILL at a random moment', () => {
     for (let round = 0; round < KILLS; round++) {
       await killWithin(desk, startArgs('echo hi'), whole * 1.1 * random())
     }
-    const { invocations } = await allEnded(desk)
-    for (const { record } of invocations) {
+    for (const record of await allEnded(desk)) {
       expect(['finished', 'failed']).toContain(record.status)
       expect(processesWith('AGENCY_INVOCATION_ID', record.invocation_id)).toEqual([])
     }
@@ -63,7 +57,7 @@ describe('SIGKILL at a random moment', () => {
     await desk.data('doctor', '--fix')
     const { findings } = await desk.data<Diagnosis>('doctor')
     expect(findings.filter((finding) => finding.level === 'problem')).toEqual([])
-    const known = (await allViews(desk)).invocations.map(({ record }) => record.invocation_id)
+    const known = (await desk.list()).invocations.map((record) => record.invocation_id)
     const branches = git(desk.root, 'branch', '--list', '--format=%(refname:short)', 'agency/sandbox-*')
     for (const branch of branches.split('\n').filter(Boolean)) {
       expect(known).toContain(branch.replace('agency/sandbox-', ''))
@@ -76,14 +70,13 @@ describe('SIGKILL at a random moment', () => {
     const random = seededRandom(SEED)
     const prompt = 'setsid sleep 1000 & i=0; while :; do i=$((i+1)); echo "line $i"; sleep 0.005; done'
     for (let round = 0; round < KILLS; round++) {
-      const { invocation_id } = await desk.data<InvocationRecord>(...startArgs(prompt))
-      const { raw } = await desk.data<{ raw: string }>('agent', 'logs', invocation_id, '--paths')
-      const { record } = await desk.data<InvocationView>('agent', 'show', invocation_id)
+      const { invocation_id, host } = await desk.start('feature', prompt)
+      const { paths } = await desk.data<{ paths: LogPaths }>('agent', 'logs', invocation_id)
+      const { raw } = paths
       await delay(100 * random())
       const before = existsSync(raw) ? readFileSync(raw) : Buffer.alloc(0)
-      process.kill(record.host?.pid ?? 0, 'SIGKILL')
-      const seen = await desk.data<InvocationView>('agent', 'show', invocation_id)
-      expect(seen.record).toMatchObject({
+      process.kill(host?.pid ?? Number.NaN, 'SIGKILL')
+      expect(await desk.show(invocation_id)).toMatchObject({
         status: 'failed',
         exit_reason: 'unknown',
         landing_status: 'pending',
@@ -99,10 +92,9 @@ describe('SIGKILL at a random moment', () => {
     const random = seededRandom(SEED)
     const records = await Promise.all(
       Array.from({ length: KILLS + 1 }, (_, i) =>
-        desk.data<InvocationRecord>(
-          ...startArgs(
-            `echo ${i} > file-${i}.txt; git add -A; git commit -qm 'Work ${i}'; echo dirt > dirt-${i}.txt`,
-          ),
+        desk.start(
+          'feature',
+          `echo ${i} > file-${i}.txt; git add -A; git commit -qm 'Work ${i}'; echo dirt > dirt-${i}.txt`,
         ),
       ),
     )
@@ -120,8 +112,8 @@ describe('SIGKILL at a random moment', () => {
       expect(git(worktree.tree_path, 'rev-parse', `${tip()}~2`)).toBe(before)
       expect(git(worktree.tree_path, 'status', '--porcelain')).toBe('')
     }
-    const { invocations } = await allViews(desk)
-    expect(invocations.every(({ record }) => record.landing_status === 'landed')).toBe(true)
+    const { invocations } = await desk.list()
+    expect(invocations.every((record) => record.landing_status === 'landed')).toBe(true)
     expect(git(worktree.tree_path, 'rev-list', '--count', 'main..HEAD')).toBe(String((KILLS + 1) * 2))
     expect(git(desk.root, 'fsck', '--full')).toBe('')
   })

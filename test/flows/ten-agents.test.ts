@@ -2,8 +2,6 @@ import { type FSWatcher, readdirSync, readFileSync, watch } from 'node:fs'
 import { join, sep } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { Landing } from '../../src/core/agency.ts'
-import type { InvocationRecord } from '../../src/core/model/invocation.ts'
-import type { WorktreeRecord } from '../../src/core/model/worktree.ts'
 import { makeDesk } from '../support/cli.ts'
 import { git, writeFiles } from '../support/repository.ts'
 
@@ -41,15 +39,10 @@ describe('ten agents started at once in processes of their own', () => {
     git(desk.root, 'add', 'mine.txt')
     const ownIndex = readFileSync(join(desk.root, '.git/index'))
     const ownStatus = git(desk.root, 'status', '--porcelain')
-    const worktree = await desk.data<WorktreeRecord>('worktree', 'create', '--name', 'feature')
+    const worktree = await desk.worktree('feature')
     const { seen } = watchTree(worktree.tree_path)
 
-    const starts = Array.from({ length: AGENTS }, (_, agent) =>
-      desk.data<InvocationRecord>(
-        ...['agent', 'start', '--worktree', 'feature', '--runner', 'shell', '--headless', '--detached'],
-        ...['--prompt', script(agent)],
-      ),
-    )
+    const starts = Array.from({ length: AGENTS }, (_, agent) => desk.start('feature', script(agent)))
     const records = await Promise.all(starts)
     expect(new Set(records.map((record) => record.sandbox_path)).size).toBe(AGENTS)
     for (const { invocation_id } of records) {

@@ -3,9 +3,15 @@
 import { type ChildProcess, spawn as spawnProcess } from 'node:child_process'
 import { join, resolve } from 'node:path'
 import { execa } from 'execa'
+import type { InvocationView } from '../../src/core/agency.ts'
+import type { BrokenInvocation, InvocationRecord } from '../../src/core/model/invocation.ts'
+import type { WorktreeRecord } from '../../src/core/model/worktree.ts'
 import { makeRepository, makeScratch } from './repository.ts'
 
 export const PROGRAM = resolve('dist/agency.js')
+
+/** An invocation as --json gives it: its record with what follows from it. */
+export type InvocationData = InvocationRecord & Omit<InvocationView, 'record'>
 
 export interface Ran {
   readonly exitCode: number | undefined
@@ -26,6 +32,12 @@ export interface Desk {
   ): Promise<Ran>
   /** Runs with --json and returns `data`; throws with the whole output where `ok` is false. */
   data<T = Record<string, unknown>>(...args: readonly string[]): Promise<T>
+  /** Makes a worktree. */
+  worktree(name: string): Promise<WorktreeRecord>
+  /** Starts a headless shell agent and returns as soon as it is up. */
+  start(worktree: string, script: string): Promise<InvocationRecord>
+  show(id: string): Promise<InvocationData>
+  list(): Promise<{ invocations: readonly InvocationData[]; broken: readonly BrokenInvocation[] }>
   /** The process itself, to be killed. */
   spawn(args: readonly string[]): ChildProcess
 }
@@ -58,6 +70,12 @@ export function sitDown(scratch: string, root: string, extra: Readonly<Record<st
       stderr: String(result.stderr),
     }
   }
+  const data: Desk['data'] = async <T>(...args: readonly string[]) => {
+    const ran = await run([...args, '--json'])
+    const envelope = JSON.parse(ran.stdout)
+    if (envelope.ok !== true) throw new Error(`agency ${args.join(' ')}: ${ran.stdout}${ran.stderr}`)
+    return envelope.data as T
+  }
   return {
     scratch,
     root,
@@ -65,11 +83,18 @@ export function sitDown(scratch: string, root: string, extra: Readonly<Record<st
     env,
     run,
     spawn,
-    data: async <T>(...args: readonly string[]) => {
-      const ran = await run([...args, '--json'])
-      const envelope = JSON.parse(ran.stdout)
-      if (envelope.ok !== true) throw new Error(`agency ${args.join(' ')}: ${ran.stdout}${ran.stderr}`)
-      return envelope.data as T
-    },
+    data,
+    worktree: async (name) =>
+      (await data<{ worktree: WorktreeRecord }>('worktree', 'create', '--name', name)).worktree,
+    start: async (worktree, script) =>
+      (await data<{ invocation: InvocationRecord }>(...shellAgent(worktree, script))).invocation,
+    show: async (id) => (await data<{ invocation: InvocationData }>('agent', 'show', id)).invocation,
+    list: () => data('agent', 'ls', '--all'),
   }
 }
+
+/** The command line that starts a headless shell agent in the background. */
+export const shellAgent = (worktree: string, script: string): string[] => [
+  ...['agent', 'start', '--worktree', worktree, '--runner', 'shell', '--headless', '--detached'],
+  ...['--prompt', script],
+]

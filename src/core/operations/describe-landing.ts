@@ -68,7 +68,7 @@ export function landingNotes({ record, plan, capture, options }: Outcome): strin
       capture.head_ref !== own,
       `the agent had left its branch: landed what was at ${capture.head_ref?.replace('refs/heads/', '') ?? 'its detached HEAD'}`,
     ],
-    [plan.foreign > 0, `${count(plan.foreign, 'commit')} of it belong to another branch too`],
+    [plan.foreign > 0, `on another branch too: ${count(plan.foreign, 'commit')} of it`],
     [
       capture.dirty && options.apply !== true,
       'the uncommitted work was left out; agency undo brings it back',

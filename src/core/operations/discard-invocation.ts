@@ -20,7 +20,8 @@ import {
   trashRef,
 } from './close-sandbox.ts'
 import { type EndInvocation, ensureEnded } from './ensure-ended.ts'
-import { finishClosing } from './finish-closing.ts'
+import { finishClosing, isLeftOver } from './finish-closing.ts'
+import { recoverJournal } from './recover-journal.ts'
 
 /** Throws E_INVOCATION_CLOSED, E_STILL_RUNNING, E_INVOCATION_BROKEN, E_PATH_NOT_OURS; nothing has changed then. */
 export async function discardInvocation(
@@ -28,11 +29,15 @@ export async function discardInvocation(
   record: InvocationRecord,
   end: EndInvocation,
 ): Promise<Discarded> {
-  if (isInterrupted(repository, record)) return finishDiscard(repository, record)
+  if (record.landing_status === 'discarded' && isLeftOver(repository, record))
+    return finishDiscard(repository, record)
   refuseClosed(record)
   const ended = await ensureEnded(record, end)
   const capture = await openChangeset(repository, ended).capture()
-  return repository.locked(() => discardCaptured(repository, { record: ended, capture }))
+  return repository.locked(async () => {
+    await recoverJournal(repository)
+    return discardCaptured(repository, { record: ended, capture })
+  })
 }
 
 /** What makes a redo of a discard differ from the first one. */
@@ -72,12 +77,12 @@ export async function discardCaptured(
   return { invocation, kept_ref: trashRef(id), notes: closingNotes(sandbox.capture) }
 }
 
-/** A discard that was killed behind the record: only the deletion is missing. */
-const isInterrupted = (repository: Repository, record: InvocationRecord): boolean =>
-  record.landing_status === 'discarded' && openChangeset(repository, record).exists()
-
+/** For a discard that was killed behind the record: only the deletion is missing. */
 async function finishDiscard(repository: Repository, record: InvocationRecord): Promise<Discarded> {
-  const notes = await repository.locked(() => finishClosing(repository, record))
+  const notes = await repository.locked(async () => {
+    await recoverJournal(repository)
+    return finishClosing(repository, record)
+  })
   return { invocation: record, kept_ref: trashRef(record.invocation_id), notes }
 }
 

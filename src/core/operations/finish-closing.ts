@@ -3,10 +3,14 @@
 
 import type { Capture } from '../effects/changeset.ts'
 import { openChangeset } from '../effects/worktree-changeset.ts'
-import type { InvocationRecord } from '../model/invocation.ts'
+import { type InvocationRecord, isClosed } from '../model/invocation.ts'
 import { readOperations } from '../store/operations-log.ts'
 import type { Repository } from '../store/repository.ts'
 import { letSandboxGo, mustKeepFiles, trashRef } from './close-sandbox.ts'
+
+/** Closed by its record, and its tree is still there. */
+export const isLeftOver = (repository: Repository, record: InvocationRecord): boolean =>
+  isClosed(record) && openChangeset(repository, record).exists()
 
 /** The caller holds the lock. Sentences to pass on. */
 export async function finishClosing(repository: Repository, record: InvocationRecord): Promise<string[]> {

@@ -23,6 +23,7 @@ import {
 } from './close-sandbox.ts'
 import type { Again } from './discard-invocation.ts'
 import { type EndInvocation, ensureEnded } from './ensure-ended.ts'
+import { finishClosing, isLeftOver } from './finish-closing.ts'
 import {
   type CapturedTree,
   captureIntegration,
@@ -31,6 +32,7 @@ import {
   letIntegrationGo,
 } from './integration-state.ts'
 import { moveRefs } from './move-refs.ts'
+import { recoverJournal } from './recover-journal.ts'
 
 export interface RemovalOptions {
   /** Ends running invocations and takes the person's own edits along. */
@@ -50,7 +52,10 @@ export async function removeWorktree(
   if (!options.force) refuseBusy(worktree, open)
   const ended = await endAll(open, options)
   const captured = await captureAll(repository, { worktree, invocations: ended, options })
-  return repository.locked(() => removeCaptured(repository, captured))
+  return repository.locked(async () => {
+    await recoverJournal(repository)
+    return removeCaptured(repository, captured)
+  })
 }
 
 function openInvocations({ paths }: Repository, worktree: WorktreeRecord): InvocationRecord[] {
@@ -195,9 +200,17 @@ async function discardRecords(
 
 /** A removal that was killed behind the record: only deletions are missing. */
 async function finishRemoval(repository: Repository, worktree: WorktreeRecord): Promise<RemovedWorktree> {
-  const notes = await repository.locked(() => finishIntegration(repository, worktree))
-  if (notes === null) {
-    throw new AgencyError('E_WORKTREE_ARCHIVED', `${worktree.name} was removed already`)
-  }
-  return { worktree, discarded: [], notes }
+  return repository.locked(async () => {
+    await recoverJournal(repository)
+    const left = listInvocations(repository.paths).invocations.filter(
+      (record) => record.integration_worktree_id === worktree.worktree_id && isLeftOver(repository, record),
+    )
+    const notes: string[] = []
+    for (const record of left) notes.push(...(await finishClosing(repository, record)))
+    const tree = await finishIntegration(repository, worktree)
+    if (tree === null && left.length === 0) {
+      throw new AgencyError('E_WORKTREE_ARCHIVED', `${worktree.name} was removed already`)
+    }
+    return { worktree, discarded: [], notes: [...notes, ...(tree ?? [])] }
+  })
 }

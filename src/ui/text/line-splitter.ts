@@ -4,19 +4,24 @@ import { StringDecoder } from 'node:string_decoder'
 
 export class LineSplitter {
   readonly #decoder = new StringDecoder('utf8')
-  #rest = ''
+  /** The line that has not ended yet; joined once, however many chunks it takes. */
+  #parts: string[] = []
 
   /** Lines that this chunk completed, without their line breaks. */
   feed(chunk: Uint8Array): string[] {
-    const lines = (this.#rest + this.#decoder.write(Buffer.from(chunk))).split('\n')
-    this.#rest = lines.pop() ?? ''
-    return lines
+    const [first = '', ...more] = this.#decoder.write(Buffer.from(chunk)).split('\n')
+    this.#parts.push(first)
+    const last = more.pop()
+    if (last === undefined) return []
+    const line = this.#parts.join('')
+    this.#parts = [last]
+    return [line, ...more]
   }
 
   /** A last line without a line break. */
   end(): string[] {
-    const rest = this.#rest + this.#decoder.end()
-    this.#rest = ''
+    const rest = this.#parts.join('') + this.#decoder.end()
+    this.#parts = []
     return rest === '' ? [] : [rest]
   }
 }
