@@ -4,6 +4,7 @@
 import { existsSync } from 'node:fs'
 import type { Agency, InvocationView, RunnerView } from './agency.ts'
 import type { Effects } from './effects/effects.ts'
+import { speakOurErrors } from './effects/files.ts'
 import { CONFIG_DEFAULTS, type Config } from './model/config.ts'
 import { AgencyError } from './model/errors.ts'
 import { type InvocationRecord, isActive } from './model/invocation.ts'
@@ -52,7 +53,7 @@ export async function createAgency({ cwd, effects, configOf }: AgencyOptions): P
       return repository
     },
   }
-  return {
+  return withOurErrors(repository.paths.dir, {
     repository: repository.record,
     config: context.config,
     ...worktreeVerbs(context),
@@ -60,7 +61,18 @@ export async function createAgency({ cwd, effects, configOf }: AgencyOptions): P
     ...terminalVerbs(context),
     ...landingVerbs(context),
     ...housekeepingVerbs(context),
-  }
+  })
+}
+
+/** A disk that is full or read-only can meet any write of any verb; each says so in our words. */
+function withOurErrors<T extends object>(dataDir: string, verbs: T): T {
+  return new Proxy(verbs, {
+    get: (target, name) => {
+      const verb: unknown = Reflect.get(target, name)
+      if (typeof verb !== 'function') return verb
+      return (...args: unknown[]) => speakOurErrors(dataDir, async () => verb(...args))
+    },
+  })
 }
 
 interface Context {

@@ -75,7 +75,7 @@ describe('ten agents started at once in processes of their own', () => {
       (path) => ![...written].some((file) => file === path || file.startsWith(`${path}/`)),
     )
     expect(strangers.filter((path) => !/(^|\/)\S*\.lock$/.test(path))).toEqual([])
-    expect(git(desk.root, 'fsck', '--full', '--strict')).toBe('')
+    expect(git(desk.root, 'fsck', '--full', '--strict', '--no-dangling')).toBe('')
     expect(readFileSync(join(desk.root, '.git/index')).equals(ownIndex)).toBe(true)
     expect(git(desk.root, 'status', '--porcelain')).toBe(ownStatus)
     expect(readdirSync(join(desk.root, '.git/worktrees'))).toHaveLength(1 + conflicts.length)

@@ -92,7 +92,10 @@ export async function speakOurErrors<T>(path: string, work: () => Promise<T>): P
   }
 }
 
-export function toOurError(path: string, error: unknown): unknown {
+/** `path` is named where the error itself names none. */
+export function toOurError(about: string, error: unknown): unknown {
+  const path =
+    error instanceof Error && 'path' in error && typeof error.path === 'string' ? error.path : about
   if (isErrno(error, 'ENOSPC') || isErrno(error, 'EDQUOT')) {
     return new AgencyError('E_DISK_FULL', `could not write ${path}: the disk is full`, { cause: error })
   }
