@@ -5,7 +5,7 @@ export default defineConfig({
     include: ['test/**/*.test.ts'],
     exclude: ['test/real/**'],
     root: '.',
-    globalSetup: [],
+    globalSetup: ['test/support/build.ts'],
     setupFiles: ['test/support/hermetic.ts'],
     pool: 'forks',
     testTimeout: 60_000,

@@ -2,6 +2,7 @@
 // writes a record, runs git or talks to a host by itself.
 
 import type { SandboxDiff } from './model/change.ts'
+import type { Config } from './model/config.ts'
 import type { AgencyEvent } from './model/event.ts'
 import type { ObjectId } from './model/ids.ts'
 import type { BrokenInvocation, InvocationRecord, RunMode } from './model/invocation.ts'
@@ -148,6 +149,8 @@ export type Progress = (message: string) => void
 /** Everything throws AgencyError. `typed` is a name, id, unique prefix or last four, as a person typed it. */
 export interface Agency {
   readonly repository: RepoRecord
+  /** The person's configuration, with what the repository may set. */
+  readonly config: Config
 
   createWorktree(request: { name: string; parent?: string }): Promise<WorktreeRecord>
   listWorktrees(options?: { all?: boolean }): Promise<readonly WorktreeView[]>

@@ -3,11 +3,12 @@
 // repository's objects, refs and logs, and a configuration that holds only what the person had when the repository was
 // first used. Nothing is read from the shared configuration, so there is no moment at which a change to it counts.
 
-import { existsSync, lstatSync, mkdirSync, readlinkSync, symlinkSync } from 'node:fs'
+import { lstatSync, mkdirSync, readlinkSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import writeFileAtomic from 'write-file-atomic'
 import type { RepoRecord } from '../model/repo.ts'
 import type { RepositoryGit, TreeLocation } from './effects.ts'
+import { readTextIfThere } from './files.ts'
 import { bindGit } from './git.ts'
 
 /** What of a git common directory is data. `config`, `hooks` and `config.worktree` are not among it. */
@@ -28,8 +29,8 @@ const SHARED = [
 export async function openCleanRoom(roomDir: string, repo: RepoRecord): Promise<RepositoryGit> {
   mkdirSync(roomDir, { recursive: true, mode: 0o700 })
   for (const name of SHARED) linkTo(join(roomDir, name), join(repo.git_common_dir, name))
-  await writeWhenMissing(join(roomDir, 'HEAD'), 'ref: refs/heads/agency-clean-room\n')
-  await writeWhenMissing(join(roomDir, 'config'), formatGitConfig(repo.trusted_config))
+  await writeWhenOther(join(roomDir, 'HEAD'), 'ref: refs/heads/agency-clean-room\n')
+  await writeWhenOther(join(roomDir, 'config'), formatGitConfig(repo.trusted_config))
   return bindRepository(roomDir, repo.git_common_dir)
 }
 
@@ -55,8 +56,8 @@ function linkTo(link: string, target: string): void {
   }
 }
 
-async function writeWhenMissing(path: string, text: string): Promise<void> {
-  if (!existsSync(path)) await writeFileAtomic(path, text, { mode: 0o600 })
+async function writeWhenOther(path: string, text: string): Promise<void> {
+  if (readTextIfThere(path) !== text) await writeFileAtomic(path, text, { mode: 0o600 })
 }
 
 /** Settings that describe the main work tree alone, or pull in files that may change later. */

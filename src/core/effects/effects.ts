@@ -70,7 +70,10 @@ export interface Processes {
   /** Alive and the same process. */
   isAlive(identity: ProcessIdentity): boolean
   readonly self: ProcessIdentity
-  /** Every live process that carries AGENCY_INVOCATION_ID=id in its environment, or works inside `treePath`, and their descendants. Never ourselves. */
+  /**
+   * Every live process that carries AGENCY_INVOCATION_ID=id in its environment, or whose environment was wiped and which
+   * works inside `treePath`, and their descendants. Never ourselves; never a person's own shell or editor in the sandbox.
+   */
   ofInvocation(invocationId: string, treePath: string): Promise<readonly ProcessIdentity[]>
   /** Skips those that have ended or whose pid was reused. */
   signal(processes: readonly ProcessIdentity[], signal: NodeJS.Signals): void

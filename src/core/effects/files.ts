@@ -7,6 +7,7 @@ import {
   lstatSync,
   mkdirSync,
   openSync,
+  readdirSync,
   readFileSync,
   readSync,
   type Stats,
@@ -42,6 +43,16 @@ export function lstatIfThere(path: string | Buffer): Stats | null {
 /** Temp file, fsync, rename. */
 export async function writeAtomic(path: string, text: string): Promise<void> {
   await speakOurErrors(path, () => writeFileAtomic(path, text, { mode: FILE_MODE }))
+}
+
+/** Names of the directory's entries in order; none where it does not exist. */
+export function listNames(dir: string): string[] {
+  try {
+    return readdirSync(dir).sort()
+  } catch (error) {
+    if (isErrno(error, 'ENOENT')) return []
+    throw error
+  }
 }
 
 /** Throws EEXIST where it exists: the exclusive mkdir decides who owns an id. */
@@ -81,7 +92,10 @@ export async function speakOurErrors<T>(path: string, work: () => Promise<T>): P
   }
 }
 
-export function toOurError(path: string, error: unknown): unknown {
+/** `path` is named where the error itself names none. */
+export function toOurError(about: string, error: unknown): unknown {
+  const path =
+    error instanceof Error && 'path' in error && typeof error.path === 'string' ? error.path : about
   if (isErrno(error, 'ENOSPC') || isErrno(error, 'EDQUOT')) {
     return new AgencyError('E_DISK_FULL', `could not write ${path}: the disk is full`, { cause: error })
   }

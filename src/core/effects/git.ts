@@ -161,6 +161,9 @@ function gitFailure(args: readonly string[], exitCode: number, stderr: string): 
       details,
     })
   }
+  if (/Read-only file system|Permission denied/.test(stderr)) {
+    return new AgencyError('E_DATA_UNWRITABLE', `git ${args[0] ?? ''} could not write: ${said}`, { details })
+  }
   return new AgencyError('E_GIT_FAILED', `git ${args[0] ?? ''} failed (exit ${exitCode}): ${said}`, {
     details,
   })

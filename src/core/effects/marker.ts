@@ -1,6 +1,6 @@
 // The mark that says what a tree is: runners may work in a sandbox and never in an integration tree.
 
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { INTEGRATION_MARKER, MARKER_DIR, SANDBOX_MARKER } from '../store/paths.ts'
 import { isErrno, lstatIfThere } from './files.ts'
@@ -26,6 +26,8 @@ export function writeMarker(tree: string, marker: string): boolean {
   writeIfMissing(join(tree, marker), TEXTS[marker] ?? '')
   return true
 }
+
+export const hasMarker = (tree: string, marker: string): boolean => existsSync(join(tree, marker))
 
 /** Exclusively, and so never through a link. */
 function writeIfMissing(path: string, text: string): void {

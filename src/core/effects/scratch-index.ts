@@ -14,9 +14,8 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import type { ObjectId } from '../model/ids.ts'
-import { listIds } from '../store/worktrees.ts'
 import type { Git, RepositoryGit, TreeLocation } from './effects.ts'
-import { FILE_MODE, isErrno } from './files.ts'
+import { FILE_MODE, isErrno, listNames } from './files.ts'
 
 /** Begins the name of each such directory; what a kill left behind is found by it. */
 export const SCRATCH_PREFIX = 'capture-'
@@ -48,7 +47,7 @@ export async function withScratchIndex<T>(
 /** A missing index counts as HEAD's. */
 async function seedIndex(git: Git, gitDir: string, scratch: string): Promise<void> {
   if (!copyIndex(join(gitDir, 'index'), join(scratch, 'index'))) return seedFromHead(git)
-  for (const name of listIds(gitDir).filter((entry) => entry.startsWith('sharedindex.'))) {
+  for (const name of listNames(gitDir).filter((entry) => entry.startsWith('sharedindex.'))) {
     copyFileSync(join(gitDir, name), join(scratch, name))
   }
 }

@@ -2,7 +2,10 @@
 
 import * as z from 'zod/mini'
 
-/** A runner of the person's own. In argv, `{prompt}`, `{prompt_file}`, `{model}`, `{session_id}` and `{sandbox}` are filled in. */
+/**
+ * A runner of the person's own. In argv, `{prompt}`, `{prompt_file}`, `{model}`, `{session_id}` and `{sandbox}` are
+ * filled in; `{args}` stands for the arguments given at the start, which otherwise come last.
+ */
 export const customRunnerSchema = z.strictObject({
   title: z.optional(z.string()),
   headless: z.optional(z.array(z.string()).check(z.minLength(1))),

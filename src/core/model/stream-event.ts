@@ -47,7 +47,7 @@ export const streamEventSchema = z.discriminatedUnion('kind', [
     summary: z.string(),
     usage: usageSchema,
   }),
-  /** A line of its output that is not in its own format, verbatim. */
+  /** A line of its output that is not in its own format, verbatim; or a notice of its that is no error (stderr). */
   z.looseObject({
     ...base,
     kind: z.literal('output'),

@@ -19,7 +19,7 @@ import {
   mustKeepFiles,
   trashRef,
 } from './close-sandbox.ts'
-import { type EndInvocation, ensureEnded } from './end-invocation.ts'
+import { type EndInvocation, ensureEnded } from './ensure-ended.ts'
 import { finishClosing, isLeftOver } from './finish-closing.ts'
 import { recoverJournal } from './recover-journal.ts'
 

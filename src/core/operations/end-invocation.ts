@@ -1,22 +1,77 @@
-// How a verb that closes sandboxes asks for their runners to be ended first. Ending them is another room's work.
+// Stop and kill: asked of the host, which is the runner's parent. Where no host answers any more, the processes are
+// found and signalled from here, and the record is set right.
 
+import type { StopReport } from '../agency.ts'
 import { AgencyError } from '../model/errors.ts'
 import { type InvocationRecord, isActive } from '../model/invocation.ts'
+import { appendEvent } from '../store/events.ts'
+import { readInvocation } from '../store/invocations.ts'
+import type { Repository } from '../store/repository.ts'
+import { reconcile } from './reconcile.ts'
 
-/**
- * Stops the runner, waits 5 s, kills what is left, and resolves with the record as it is then. Must not be called under
- * the repository's lock.
- */
-export type EndInvocation = (record: InvocationRecord) => Promise<InvocationRecord>
+/** Milliseconds for a starting invocation's host to come up, and for a host to write the end that it reported. */
+const PATIENCE = 10_000
 
-/** Throws E_STILL_RUNNING. */
-export async function ensureEnded(record: InvocationRecord, end: EndInvocation): Promise<InvocationRecord> {
-  if (!isActive(record)) return record
-  const ended = await end(record)
-  if (isActive(ended)) {
-    throw new AgencyError('E_STILL_RUNNING', `${record.invocation_id} is still running after a kill`, {
-      hint: `agency agent kill ${record.invocation_id}`,
-    })
+/** Resolves when the record says so. Throws E_INVOCATION_NOT_RUNNING. */
+export async function endInvocation(
+  repository: Repository,
+  record: InvocationRecord,
+  how: 'stop' | 'kill',
+): Promise<StopReport> {
+  const up = await waitUntil(repository, record, (seen) => seen.status !== 'starting')
+  if (!isActive(up) && record.status !== 'starting') {
+    throw new AgencyError('E_INVOCATION_NOT_RUNNING', `${up.invocation_id} has already ended`)
   }
-  return ended
+  if (!isActive(up)) return { invocation: up, ended: true }
+  appendEvent(repository.paths, up.invocation_id, {
+    kind: how === 'stop' ? 'stop_requested' : 'kill_requested',
+    message: how === 'stop' ? 'a person asked it to stop' : 'a person killed it',
+  })
+  if (!(await askHost(repository, up, how)))
+    return { invocation: await reconcile(repository, up), ended: false }
+  const ended = await waitUntil(repository, up, (seen) => !isActive(seen))
+  return { invocation: ended, ended: !isActive(ended) }
+}
+
+/** For verbs that close sandboxes: SIGINT, 5 s, SIGTERM, and SIGKILL for what is left. */
+export async function endForGood(
+  repository: Repository,
+  record: InvocationRecord,
+): Promise<InvocationRecord> {
+  const stopped = await endInvocation(repository, record, 'stop')
+  return stopped.ended
+    ? stopped.invocation
+    : (await endInvocation(repository, stopped.invocation, 'kill')).invocation
+}
+
+/** False where processes outlived the request. */
+async function askHost(
+  repository: Repository,
+  record: InvocationRecord,
+  how: 'stop' | 'kill',
+): Promise<boolean> {
+  const { hosts, processes } = repository.effects
+  if (record.host === null || !processes.isAlive(record.host)) return true
+  try {
+    return await hosts.end(record.host.socket_path, how)
+  } catch (error) {
+    if (!(error instanceof AgencyError) || error.code !== 'E_HOST_GONE') throw error
+    processes.signal([record.host], 'SIGKILL')
+    return true
+  }
+}
+
+async function waitUntil(
+  repository: Repository,
+  record: InvocationRecord,
+  done: (seen: InvocationRecord) => boolean,
+): Promise<InvocationRecord> {
+  const { clock } = repository.effects
+  const deadline = clock.now().getTime() + PATIENCE
+  let seen = await reconcile(repository, record)
+  while (!done(seen) && clock.now().getTime() < deadline) {
+    await clock.sleep(20)
+    seen = await reconcile(repository, readInvocation(repository.paths, record.invocation_id))
+  }
+  return seen
 }

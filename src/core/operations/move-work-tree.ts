@@ -64,7 +64,7 @@ export async function explainRefusal(
   if (!(error instanceof AgencyError) || error.code !== 'E_GIT_FAILED') return error
   const own = await readOwnEdits(repository.git.tree(worktree), move)
   const obstacles = findObstacles(worktree.tree_path, move.changes)
-  const files = [...new Set([...own, ...obstacles])].sort()
+  const files = [...new Set([...own, ...obstacles, ...namedByGit(error)])].sort()
   return files.length === 0 ? error : wouldOverwrite(worktree, files)
 }
 
@@ -81,6 +81,12 @@ function wouldOverwrite({ name, tree_path }: WorktreeRecord, files: readonly str
     { details: { files, tree_path } },
   )
 }
+
+/** The first file that stopped it; the only way to know of an edit that the index is told not to see. */
+const namedByGit = (error: AgencyError): string[] =>
+  /^error: .*'(.+)' (?:not uptodate|would be (?:overwritten|removed))/m
+    .exec(String(error.details['stderr']))
+    ?.slice(1) ?? []
 
 /** Staged or not. git does not look into nested repositories, whose configuration is not trusted. */
 async function readOwnEdits(git: Git, move: TreeMove): Promise<string[]> {

@@ -22,7 +22,7 @@ import {
   mustKeepFiles,
 } from './close-sandbox.ts'
 import type { Again } from './discard-invocation.ts'
-import { type EndInvocation, ensureEnded } from './end-invocation.ts'
+import { type EndInvocation, ensureEnded } from './ensure-ended.ts'
 import { finishClosing, isLeftOver } from './finish-closing.ts'
 import {
   type CapturedTree,

@@ -2,6 +2,7 @@
 // reached by its exact id only, repaired by nobody here.
 
 import { existsSync } from 'node:fs'
+import { listNames } from '../effects/files.ts'
 import { AgencyError } from '../model/errors.ts'
 import { type InvocationId, invocationIdSchema } from '../model/ids.ts'
 import {
@@ -13,7 +14,6 @@ import {
 import { resolveOne } from '../model/resolve.ts'
 import type { RepoPaths } from './paths.ts'
 import { readRecord, writeRecord } from './record-file.ts'
-import { listIds } from './worktrees.ts'
 
 export interface InvocationList {
   /** Oldest first. */
@@ -22,8 +22,8 @@ export interface InvocationList {
 }
 
 export function listInvocations(paths: RepoPaths): InvocationList {
-  const sandboxes = new Set(listIds(paths.sandboxesDir))
-  const ids = [...new Set([...listIds(paths.invocationsDir), ...sandboxes])].sort()
+  const sandboxes = new Set(listNames(paths.sandboxesDir))
+  const ids = [...new Set([...listNames(paths.invocationsDir), ...sandboxes])].sort()
   const invocations: InvocationRecord[] = []
   const broken: BrokenInvocation[] = []
   for (const text of ids) {

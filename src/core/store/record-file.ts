@@ -2,8 +2,12 @@
 // an error that says why; nothing is repaired here.
 
 import * as z from 'zod/mini'
+import en from 'zod/v4/locales/en.js'
 import { readTextIfThere, writeAtomic } from '../effects/files.ts'
 import { AgencyError } from '../model/errors.ts'
+
+/** zod/mini comes without words of its own. */
+const WORDS = en().localeError
 
 /** null where the file does not exist. Throws E_RECORD_UNREADABLE or E_RECORD_TOO_NEW. */
 export function readRecord<T>(path: string, schema: z.ZodMiniType<T>): T | null {
@@ -13,7 +17,7 @@ export function readRecord<T>(path: string, schema: z.ZodMiniType<T>): T | null 
 
 export function parseRecord<T>(path: string, text: string, schema: z.ZodMiniType<T>): T {
   const data = parseJson(path, text)
-  const parsed = schema.safeParse(data)
+  const parsed = schema.safeParse(data, { error: WORDS })
   if (parsed.success) return parsed.data
   if (isNewer(data)) {
     throw new AgencyError('E_RECORD_TOO_NEW', `${path} has schema_version ${String(data.schema_version)}`, {

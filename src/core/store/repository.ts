@@ -5,7 +5,7 @@ import { mkdirSync, realpathSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { openCleanRoom } from '../effects/clean-room.ts'
 import type { Effects, RepositoryGit } from '../effects/effects.ts'
-import { DIR_MODE, speakOurErrors } from '../effects/files.ts'
+import { DIR_MODE, listNames, speakOurErrors } from '../effects/files.ts'
 import { bindGit, splitFields } from '../effects/git.ts'
 import { withLock } from '../effects/lock.ts'
 import { AgencyError } from '../model/errors.ts'
@@ -13,7 +13,6 @@ import { type RepoId, repoIdSchema } from '../model/ids.ts'
 import { type RepoRecord, repoRecordSchema } from '../model/repo.ts'
 import { type RepoPaths, repoPaths } from './paths.ts'
 import { readRecord, writeRecord } from './record-file.ts'
-import { listIds } from './worktrees.ts'
 
 /** What every operation works on. */
 export interface Repository {
@@ -50,7 +49,7 @@ export async function bindRepository(effects: Effects, record: RepoRecord): Prom
 
 /** The repositories that this person has used, in no order. */
 export function listRepositories(dataDir: string): RepoRecord[] {
-  return listIds(repoPaths(dataDir, '').dir).flatMap((id) => {
+  return listNames(repoPaths(dataDir, '').dir).flatMap((id) => {
     try {
       return readRecord(repoPaths(dataDir, id).record, repoRecordSchema) ?? []
     } catch (error) {

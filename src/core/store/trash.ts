@@ -3,9 +3,9 @@
 
 import { lstatSync } from 'node:fs'
 import { join } from 'node:path'
+import { listNames } from '../effects/files.ts'
 import { formatStampedId } from '../model/ids.ts'
 import type { RepoPaths } from './paths.ts'
-import { listIds } from './worktrees.ts'
 
 export interface Stamp {
   readonly now: Date
@@ -31,7 +31,7 @@ export const keptTreePath = (paths: RepoPaths, id: string, stamp: Stamp): string
 
 /** Oldest first. What bears no name of ours, or is no directory, is left out: it is not ours to delete. */
 export function listTrashedTrees({ trashDir }: RepoPaths): TrashedTree[] {
-  return listIds(trashDir)
+  return listNames(trashDir)
     .flatMap((name) => {
       const path = join(trashDir, name)
       const tree = parseName(path, name)

@@ -1,7 +1,6 @@
 // The ledger of integration worktrees: records in, records out.
 
-import { readdirSync } from 'node:fs'
-import { isErrno } from '../effects/files.ts'
+import { listNames } from '../effects/files.ts'
 import { AgencyError } from '../model/errors.ts'
 import { resolveOne } from '../model/resolve.ts'
 import { type WorktreeRecord, worktreeRecordSchema } from '../model/worktree.ts'
@@ -10,7 +9,7 @@ import { readRecord, writeRecord } from './record-file.ts'
 
 /** All of a repository's worktrees, oldest first, archived ones too. Unreadable ones are left out here and listed by doctor. */
 export function listWorktrees(paths: RepoPaths): WorktreeRecord[] {
-  return listIds(paths.worktreesDir).flatMap((id) => {
+  return listNames(paths.worktreesDir).flatMap((id) => {
     const record = readOrNull(paths, id)
     return record === null ? [] : [record]
   })
@@ -47,16 +46,6 @@ export async function updateWorktree(
   const record: WorktreeRecord = { ...readWorktree(paths, id), ...change }
   await writeWorktree(paths, record)
   return record
-}
-
-/** Names of the directory's entries in order; none where there is no such directory. */
-export function listIds(dir: string): string[] {
-  try {
-    return readdirSync(dir).sort()
-  } catch (error) {
-    if (isErrno(error, 'ENOENT') || isErrno(error, 'ENOTDIR')) return []
-    throw error
-  }
 }
 
 function readOrNull(paths: RepoPaths, id: string): WorktreeRecord | null {

@@ -1,0 +1,222 @@
+// The facade's one implementation: resolves what a person typed, finishes what a kill interrupted, calls the operation.
+// No rule lives here.
+
+import { existsSync } from 'node:fs'
+import type { Agency, InvocationView, RunnerView } from './agency.ts'
+import type { Effects } from './effects/effects.ts'
+import { speakOurErrors } from './effects/files.ts'
+import { CONFIG_DEFAULTS, type Config } from './model/config.ts'
+import { AgencyError } from './model/errors.ts'
+import { type InvocationRecord, isActive } from './model/invocation.ts'
+import { collectGarbage } from './operations/collect-garbage.ts'
+import { createWorktree } from './operations/create-worktree.ts'
+import { diagnose } from './operations/diagnose.ts'
+import { diffInvocation } from './operations/diff-invocation.ts'
+import { discardInvocation } from './operations/discard-invocation.ts'
+import { endForGood, endInvocation } from './operations/end-invocation.ts'
+import { landInvocation } from './operations/land-invocation.ts'
+import { operationLines } from './operations/operation-lines.ts'
+import { reconcile } from './operations/reconcile.ts'
+import { recoverJournal } from './operations/recover-journal.ts'
+import { redoLast } from './operations/redo-operation.ts'
+import { removeWorktree } from './operations/remove-worktree.ts'
+import { startInvocation } from './operations/start-invocation.ts'
+import { undoLast } from './operations/undo-operation.ts'
+import {
+  viewInvocation,
+  viewInvocations,
+  viewWorktree,
+  viewWorktrees,
+} from './operations/view-invocations.ts'
+import { waitInvocation } from './operations/wait-invocation.ts'
+import { readEvents } from './store/events.ts'
+import { findInvocation } from './store/invocations.ts'
+import { openRepository, type Repository } from './store/repository.ts'
+import { findWorktree, listWorktrees } from './store/worktrees.ts'
+
+export interface AgencyOptions {
+  /** Anywhere in the repository, or in one of its worktrees. */
+  readonly cwd: string
+  readonly effects: Effects
+  /** The person's configuration with what is safe to take from this repository. */
+  readonly configOf: (repositoryRoot: string) => Config
+}
+
+export async function createAgency({ cwd, effects, configOf }: AgencyOptions): Promise<Agency> {
+  const repository = await openRepository(effects, cwd)
+  const context: Context = {
+    cwd,
+    repository,
+    config: configOf(repository.record.root),
+    ready: async () => {
+      if (existsSync(repository.paths.journal)) await repository.locked(() => recoverJournal(repository))
+      return repository
+    },
+  }
+  return withOurErrors(repository.paths.dir, {
+    repository: repository.record,
+    config: context.config,
+    ...worktreeVerbs(context),
+    ...invocationVerbs(context),
+    ...terminalVerbs(context),
+    ...landingVerbs(context),
+    ...housekeepingVerbs(context),
+  })
+}
+
+/** A disk that is full or read-only can meet any write of any verb; each says so in our words. */
+function withOurErrors<T extends object>(dataDir: string, verbs: T): T {
+  return new Proxy(verbs, {
+    get: (target, name) => {
+      const verb: unknown = Reflect.get(target, name)
+      if (typeof verb !== 'function') return verb
+      return (...args: unknown[]) => speakOurErrors(dataDir, async () => verb(...args))
+    },
+  })
+}
+
+interface Context {
+  readonly cwd: string
+  readonly repository: Repository
+  readonly config: Config
+  /** The repository, after a landing that was interrupted has been finished. */
+  ready(): Promise<Repository>
+}
+
+const stalledAfter = (config: Config): number => config.stalled_after ?? CONFIG_DEFAULTS.stalled_after
+
+/** The record as it truly is. */
+async function find({ ready }: Context, typed: string): Promise<InvocationRecord> {
+  const repository = await ready()
+  return await reconcile(repository, findInvocation(repository.paths, typed))
+}
+
+function view({ repository, config }: Context, record: InvocationRecord): InvocationView {
+  const worktree = listWorktrees(repository.paths).find(
+    (one) => one.worktree_id === record.integration_worktree_id,
+  )
+  return viewInvocation(repository, record, {
+    worktree: worktree ?? null,
+    stalled_after: stalledAfter(config),
+  })
+}
+
+function worktreeVerbs(
+  context: Context,
+): Pick<Agency, 'createWorktree' | 'listWorktrees' | 'showWorktree' | 'removeWorktree'> {
+  const { ready, config, cwd } = context
+  const stalled = { stalled_after: stalledAfter(config) }
+  return {
+    createWorktree: async ({ name, parent }) => createWorktree(await ready(), { name, parent, cwd }),
+    listWorktrees: async (options = {}) => viewWorktrees(await ready(), { ...stalled, all: options.all }),
+    showWorktree: async (typed) => {
+      const repository = await ready()
+      const record = findWorktree(repository.paths, typed)
+      const { invocations } = await viewInvocations(repository, { ...stalled, all: true })
+      return viewWorktree(record, invocations)
+    },
+    removeWorktree: async (typed, options = {}) => {
+      const repository = await ready()
+      return await removeWorktree(repository, findWorktree(repository.paths, typed), {
+        force: options.force === true,
+        progress: options.progress ?? (() => {}),
+        end: (record) => endForGood(repository, record),
+      })
+    },
+  }
+}
+
+type InvocationVerbs =
+  | 'startInvocation'
+  | 'listInvocations'
+  | 'showInvocation'
+  | 'invocationEvents'
+  | 'logPaths'
+  | 'stopInvocation'
+  | 'killInvocation'
+  | 'waitInvocation'
+
+function invocationVerbs(context: Context): Pick<Agency, InvocationVerbs> {
+  const { ready, config } = context
+  return {
+    startInvocation: async (request) =>
+      await startInvocation(await ready(), {
+        ...request,
+        runner: request.runner ?? config.default_runner ?? CONFIG_DEFAULTS.default_runner,
+        columns: request.columns ?? 120,
+        rows: request.rows ?? 40,
+      }),
+    listInvocations: async (options = {}) =>
+      viewInvocations(await ready(), { ...options, stalled_after: stalledAfter(config) }),
+    showInvocation: async (typed) => view(context, await find(context, typed)),
+    invocationEvents: async (typed) =>
+      readEvents(context.repository.paths, (await find(context, typed)).invocation_id),
+    logPaths: async (typed) =>
+      context.repository.paths.invocation((await find(context, typed)).invocation_id),
+    stopInvocation: async (typed) => endInvocation(context.repository, await find(context, typed), 'stop'),
+    killInvocation: async (typed) => endInvocation(context.repository, await find(context, typed), 'kill'),
+    waitInvocation: async (typed, options = {}) =>
+      view(context, await waitInvocation(context.repository, await find(context, typed), options)),
+  }
+}
+
+function terminalVerbs(context: Context): Pick<Agency, 'sendText' | 'attach'> {
+  const { hosts } = context.repository.effects
+  return {
+    sendText: async (typed, bytes) => hosts.send(terminalOf(await find(context, typed)), bytes),
+    attach: async (typed, size, events) => hosts.attach(terminalOf(await find(context, typed)), size, events),
+  }
+}
+
+/** The socket of a headed invocation that runs. */
+function terminalOf(record: InvocationRecord): string {
+  const id = record.invocation_id
+  if (record.mode !== 'headed')
+    throw new AgencyError('E_INVOCATION_NOT_HEADED', `${id} is headless: it has no terminal`)
+  if (!isActive(record) || record.host === null) {
+    throw new AgencyError('E_INVOCATION_NOT_RUNNING', `${id} is not running`)
+  }
+  return record.host.socket_path
+}
+
+function landingVerbs(
+  context: Context,
+): Pick<Agency, 'diffInvocation' | 'landInvocation' | 'discardInvocation' | 'undo' | 'redo' | 'operations'> {
+  const { ready, repository } = context
+  return {
+    diffInvocation: async (typed, options = {}) =>
+      diffInvocation(repository, await find(context, typed), { patch: options.patch === true }),
+    landInvocation: async (typed, options = {}) =>
+      landInvocation(repository, await find(context, typed), options),
+    discardInvocation: async (typed) =>
+      await discardInvocation(repository, await find(context, typed), (record) =>
+        endForGood(repository, record),
+      ),
+    undo: async () => undoLast(await ready()),
+    redo: async () => redoLast(await ready()),
+    operations: async () => operationLines(await ready()),
+  }
+}
+
+function housekeepingVerbs({
+  ready,
+  repository,
+  config,
+}: Context): Pick<Agency, 'diagnose' | 'collectGarbage' | 'runners'> {
+  return {
+    // Not by `ready`: doctor shows an interrupted landing before it is finished.
+    diagnose: (options) => diagnose(repository, options),
+    collectGarbage: async (options = {}) =>
+      collectGarbage(await ready(), {
+        dry_run: options.dry_run === true,
+        keep_days: config.keep_discarded ?? CONFIG_DEFAULTS.keep_discarded,
+      }),
+    runners: () =>
+      Promise.all(repository.effects.runners.names.map((name) => viewRunner(repository.effects, name))),
+  }
+}
+
+async function viewRunner({ runners, env }: Effects, name: string): Promise<RunnerView> {
+  const runner = runners.get(name)
+  return { name, title: runner.title, modes: runner.modes, availability: await runner.probe(env) }
+}

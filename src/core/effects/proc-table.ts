@@ -1,0 +1,61 @@
+// The process table of Linux, read from /proc without starting a program: a kill reads it again and again.
+
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
+import type { ProcessRow } from './process-table.ts'
+
+const MARK = Buffer.from('\0AGENCY_INVOCATION_ID=')
+const KERNEL_THREAD = 0x20_0000
+const HOME = Buffer.from('\0HOME=')
+
+/** Live processes; those that have ended and wait for their parent are left out. */
+export function readProcTable(): ProcessRow[] {
+  return readdirSync('/proc').flatMap((name) => {
+    const pid = Number(name)
+    const stat = Number.isInteger(pid) ? readProcStat(pid) : null
+    return stat === null ? [] : [{ pid, ...stat, ...readOrigin(pid) }]
+  })
+}
+
+export interface ProcStat {
+  readonly ppid: number
+  /** Clock ticks since boot. */
+  readonly start_time: string
+}
+
+/** null where there is no such process, it has ended, or it is a thread of the kernel. */
+export function readProcStat(pid: number): ProcStat | null {
+  try {
+    return parseProcStat(readFileSync(`/proc/${pid}/stat`, 'latin1'))
+  } catch {
+    return null
+  }
+}
+
+/** A process may call itself `x) R 1 (`: the fields begin behind the last parenthesis. */
+export function parseProcStat(line: string): ProcStat | null {
+  const fields = line.slice(line.lastIndexOf(')') + 2).split(' ')
+  const [state, ppid] = fields
+  const start_time = fields[19]
+  const kernel = (Number(fields[6]) & KERNEL_THREAD) !== 0
+  if (start_time === undefined || state === 'Z' || state === 'X' || kernel) return null
+  return { ppid: Number(ppid), start_time }
+}
+
+/** Environments that may not be read belong to other people. */
+function readOrigin(pid: number): Pick<ProcessRow, 'invocation_id' | 'wiped_cwd'> {
+  try {
+    const environ = Buffer.concat([Buffer.of(0), readFileSync(`/proc/${pid}/environ`)])
+    const invocation_id = valueBehind(environ, MARK)
+    const wiped = invocation_id === null && !environ.includes(HOME)
+    return { invocation_id, wiped_cwd: wiped ? readlinkSync(`/proc/${pid}/cwd`) : null }
+  } catch {
+    return { invocation_id: null, wiped_cwd: null }
+  }
+}
+
+function valueBehind(environ: Buffer, mark: Buffer): string | null {
+  const at = environ.indexOf(mark)
+  if (at < 0) return null
+  const end = environ.indexOf(0, at + mark.length)
+  return environ.toString('latin1', at + mark.length, end < 0 ? environ.length : end)
+}

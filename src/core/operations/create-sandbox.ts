@@ -1,0 +1,131 @@
+// The part of a start that is done under the lock, in milliseconds: claim an id, register branch and tree with git,
+// mark the tree, write the record. Source: PR-02, Creation Steps; the order of the steps is its ordering rationale.
+
+import { rmSync } from 'node:fs'
+import type { TreeLocation } from '../effects/effects.ts'
+import { makeDir, speakOurErrors } from '../effects/files.ts'
+import { addTree, removeAddedTree } from '../effects/linked-tree.ts'
+import { hasMarker, writeMarker } from '../effects/marker.ts'
+import { AgencyError } from '../model/errors.ts'
+import { type InvocationId, type ObjectId, parseInvocationId } from '../model/ids.ts'
+import {
+  type InvocationRecord,
+  LOCAL_ENVIRONMENT,
+  promptExcerpt,
+  sandboxBranch,
+} from '../model/invocation.ts'
+import type { WorktreeRecord } from '../model/worktree.ts'
+import { writeInvocation } from '../store/invocations.ts'
+import { INTEGRATION_MARKER, SANDBOX_MARKER } from '../store/paths.ts'
+import type { Repository } from '../store/repository.ts'
+import { updateWorktree } from '../store/worktrees.ts'
+import { checkTreePath } from './check-tree-path.ts'
+import { claimId } from './claim-id.ts'
+import type { ResolvedStart } from './start-invocation.ts'
+import type { RunStep } from './steps.ts'
+
+export interface NewSandbox {
+  readonly request: ResolvedStart
+  readonly worktree: WorktreeRecord
+  readonly resumed: InvocationRecord | null
+  readonly step: RunStep
+}
+
+/** The caller holds the repository's lock, and undoes the steps if a later one fails. */
+export async function createSandbox(repository: Repository, wanted: NewSandbox): Promise<InvocationRecord> {
+  const { paths, git } = repository
+  const { step, worktree } = wanted
+  checkTarget(worktree)
+  await makeDir(paths.invocationsDir)
+  const id = parseInvocationId(await claimId(repository, (claimed) => paths.invocation(claimed).dir, step))
+  const at = paths.invocation(id)
+  checkTreePath(repository, at.tree)
+  const base = await step({ name: 'read the base commit', run: () => baseCommit(repository, worktree) })
+  const tree = { tree_path: at.tree, branch: sandboxBranch(id), start: base }
+  const gitDir = await step({
+    name: 'add the sandbox worktree',
+    run: () => addTree(git, tree),
+    undo: async () => {
+      await removeAddedTree(git, tree)
+      rmSync(at.sandboxDir, { recursive: true, force: true })
+    },
+  })
+  await step({
+    name: 'write the sandbox marker',
+    run: () => speakOurErrors(at.tree, async () => writeMarker(at.tree, SANDBOX_MARKER)),
+  })
+  const record = newRecord(repository, { ...wanted, id, base, gitDir })
+  await step({ name: 'write the invocation record', run: () => writeInvocation(paths, record) })
+  await step({
+    name: 'mark the worktree as used',
+    run: () => updateWorktree(paths, worktree.worktree_id, { last_used_at: record.started_at }),
+  })
+  return record
+}
+
+export const sandboxLocation = (record: InvocationRecord): TreeLocation => ({
+  tree_path: record.sandbox_path,
+  git_dir: record.git_dir,
+})
+
+function checkTarget(worktree: WorktreeRecord): void {
+  if (worktree.state === 'archived') {
+    throw new AgencyError('E_WORKTREE_ARCHIVED', `the worktree ${worktree.name} is archived`)
+  }
+  if (!hasMarker(worktree.tree_path, INTEGRATION_MARKER)) {
+    throw new AgencyError('E_NOT_INTEGRATION_TREE', `${worktree.tree_path} has no ${INTEGRATION_MARKER}`)
+  }
+}
+
+const baseCommit = (repository: Repository, worktree: WorktreeRecord): Promise<ObjectId> =>
+  repository.git.store.object([
+    'rev-parse',
+    '--verify',
+    '--end-of-options',
+    `refs/heads/${worktree.branch}^{commit}`,
+  ])
+
+interface Made extends NewSandbox {
+  readonly id: InvocationId
+  readonly base: ObjectId
+  readonly gitDir: string
+}
+
+function newRecord(repository: Repository, made: Made): InvocationRecord {
+  const { request } = made
+  const at = repository.paths.invocation(made.id)
+  return {
+    schema_version: '1.0',
+    invocation_id: made.id,
+    invocation_name: request.name ?? '',
+    integration_worktree_id: made.worktree.worktree_id,
+    sandbox_path: at.tree,
+    sandbox_branch: sandboxBranch(made.id),
+    git_dir: made.gitDir,
+    base_commit: made.base,
+    runner: request.runner,
+    mode: request.mode,
+    model: request.model ?? null,
+    environment: LOCAL_ENVIRONMENT,
+    include_untracked: request.include_untracked ?? true,
+    starter: repository.effects.processes.self,
+    host: null,
+    pid: null,
+    tmux_session: null,
+    started_at: repository.effects.clock.now().toISOString(),
+    finished_at: null,
+    status: 'starting',
+    exit_reason: null,
+    exit_code: null,
+    exit_signal: null,
+    failure: null,
+    last_output_at: null,
+    landing_status: null,
+    prompt_source: request.prompt_source,
+    prompt_path: request.prompt === null ? null : at.prompt,
+    prompt: request.prompt === null ? null : promptExcerpt(request.prompt),
+    runner_session_id: null,
+    parent_invocation_id: made.resumed?.invocation_id ?? null,
+    usage: null,
+  }
+}

@@ -1,0 +1,33 @@
+// What one look of doctor gives: findings, each with the way to mend it where there is one that loses nothing.
+
+import type { Finding } from '../../agency.ts'
+import type { Repository } from '../../store/repository.ts'
+
+export interface Check {
+  readonly finding: Finding
+  /** Mends it; returns a sentence on what was done. Present exactly where `finding.fixable`. */
+  readonly fix?: () => Promise<string>
+}
+
+export type Look = (repository: Repository) => Promise<readonly Check[]>
+
+export const fine = (subject: string, message: string): Check => ({
+  finding: { level: 'ok', subject, message, remedy: null, fixable: false },
+})
+
+export const note = (subject: string, message: string, remedy: string | null = null): Check => ({
+  finding: { level: 'note', subject, message, remedy, fixable: false },
+})
+
+export const problem = (subject: string, message: string, remedy: string): Check => ({
+  finding: { level: 'problem', subject, message, remedy, fixable: false },
+})
+
+/** `remedy` says what --fix will do, before it does it. */
+export const fixable = (
+  said: { subject: string; message: string; remedy: string },
+  fix: () => Promise<string>,
+): Check => ({
+  finding: { ...said, level: 'problem', fixable: true },
+  fix,
+})

@@ -1,0 +1,127 @@
+// Broken invocations: what a kill or a full disk left of them, and how it is put right without losing work. A start
+// writes its record under the lock, so a record that is still missing under the lock will never come.
+
+import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { listNames } from '../../effects/files.ts'
+import { adminDirsOf } from '../../effects/linked-tree.ts'
+import { hasMarker, writeMarker } from '../../effects/marker.ts'
+import type { BrokenInvocation, InvocationRecord } from '../../model/invocation.ts'
+import { isClosed, sandboxBranch } from '../../model/invocation.ts'
+import { listInvocations, updateInvocation } from '../../store/invocations.ts'
+import { SANDBOX_MARKER, TRASH_REFS } from '../../store/paths.ts'
+import type { Repository } from '../../store/repository.ts'
+import { type Check, fine, fixable, problem } from './check.ts'
+
+export async function lookAtInvocations(repository: Repository): Promise<readonly Check[]> {
+  const { invocations, broken } = listInvocations(repository.paths)
+  const checks = [
+    ...broken.map((one) => lookAtBroken(repository, one)),
+    ...emptyRecords(repository),
+    ...invocations.filter((record) => !isClosed(record)).flatMap((record) => lookAtMarker(record)),
+  ]
+  return checks.length > 0 ? checks : [fine('invocations', `${invocations.length} records, all readable`)]
+}
+
+function lookAtBroken(repository: Repository, broken: BrokenInvocation): Check {
+  const subject = `invocation ${broken.invocation_id}`
+  const { record } = broken
+  if (record !== null) {
+    return fixable(
+      { subject, message: broken.reason, remedy: 'close it as discarded; its commits stay in the trash ref' },
+      () => closeWithoutTree(repository, record),
+    )
+  }
+  const at = repository.paths.invocation(broken.invocation_id)
+  if (existsSync(at.meta)) {
+    return problem(subject, broken.reason, `mend or remove ${at.meta} by hand; its sandbox is at ${at.tree}`)
+  }
+  return fixable(
+    { subject, message: broken.reason, remedy: `move its sandbox to ${repository.paths.trashDir}` },
+    () => setAside(repository, broken),
+  )
+}
+
+/** Its tree is gone; what it had committed is kept under the trash ref. */
+async function closeWithoutTree(repository: Repository, record: InvocationRecord): Promise<string> {
+  await repository.locked(async () => {
+    await moveBranchToTrash(repository, record.invocation_id)
+    await updateInvocation(repository.paths, record.invocation_id, (seen) => ({
+      status: 'failed',
+      exit_reason: seen.exit_reason ?? 'unknown',
+      finished_at: seen.finished_at ?? repository.effects.clock.now().toISOString(),
+      landing_status: 'discarded',
+    }))
+  })
+  return `closed ${record.invocation_id} as discarded`
+}
+
+/** A sandbox that no record tells of: kept whole in the trash directory until gc. */
+async function setAside(repository: Repository, { invocation_id }: BrokenInvocation): Promise<string> {
+  const { paths, git } = repository
+  const at = paths.invocation(invocation_id)
+  const aside = join(paths.trashDir, `${invocation_id}-unrecorded`)
+  await repository.locked(async () => {
+    if (existsSync(at.meta)) return
+    mkdirSync(paths.trashDir, { recursive: true, mode: 0o700 })
+    const admin = adminDirsOf(git.commonDir, at.tree)
+    renameSync(at.sandboxDir, aside)
+    for (const dir of admin) rmSync(dir, { recursive: true, force: true })
+    await moveBranchToTrash(repository, invocation_id)
+    rmSync(at.dir, { recursive: true, force: true })
+  })
+  return `moved the sandbox of ${invocation_id} to ${aside}`
+}
+
+async function moveBranchToTrash({ git }: Repository, id: BrokenInvocation['invocation_id']): Promise<void> {
+  const branch = `refs/heads/${sandboxBranch(id)}`
+  const tip = await git.store.text(['for-each-ref', '--format=%(objectname)', branch])
+  if (tip === '') return
+  await git.store.run(['update-ref', `${TRASH_REFS}${id}`, tip])
+  await git.store.run(['update-ref', '-d', branch, tip])
+}
+
+/** A start that was killed between claiming the id and registering the tree. */
+function emptyRecords(repository: Repository): Check[] {
+  const { paths } = repository
+  return listNames(paths.invocationsDir)
+    .map((id) => ({ id, at: paths.invocation(id) }))
+    .filter(({ at }) => !existsSync(at.meta) && !existsSync(at.tree))
+    .map(({ id, at }) =>
+      fixable(
+        {
+          subject: `invocation ${id}`,
+          message: 'it was claimed and never made',
+          remedy: `remove the empty ${at.dir}`,
+        },
+        async () => {
+          await repository.locked(async () => {
+            if (existsSync(at.meta)) return
+            for (const admin of adminDirsOf(repository.git.commonDir, at.tree))
+              rmSync(admin, { recursive: true, force: true })
+            rmSync(at.dir, { recursive: true, force: true })
+          })
+          return `removed ${at.dir}`
+        },
+      ),
+    )
+}
+
+/** `git clean -fdx` by an agent takes the marker along; the record and the place prove the tree ours all the same. */
+function lookAtMarker(record: InvocationRecord): Check[] {
+  if (hasMarker(record.sandbox_path, SANDBOX_MARKER)) return []
+  return [
+    fixable(
+      {
+        subject: `invocation ${record.invocation_id}`,
+        message: 'its sandbox has lost its marker',
+        remedy: `write ${SANDBOX_MARKER} again`,
+      },
+      async () => {
+        return writeMarker(record.sandbox_path, SANDBOX_MARKER)
+          ? `marked the sandbox of ${record.invocation_id} again`
+          : `left the sandbox of ${record.invocation_id} unmarked: its .agency is no directory`
+      },
+    ),
+  ]
+}

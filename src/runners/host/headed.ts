@@ -1,0 +1,70 @@
+// A runner on a terminal of its own: recorded as it comes, and drawn by an emulator for those who attach.
+
+import { type Cast, openCast } from './cast.ts'
+import { openLog } from './log-file.ts'
+import { openPty, type Pty } from './pty.ts'
+import { checkExecutable, type LiveTerminal, type Running, type RunOptions } from './running.ts'
+import type { Screen } from './screen.ts'
+
+export async function startHeaded(options: RunOptions): Promise<Running> {
+  const { launch, paths, now, onLost } = options
+  checkExecutable(launch.plan.argv[0])
+  const castLog = openLog(paths.cast, { lines: true, onLost })
+  const stream = openLog(paths.stream, { lines: true, onLost })
+  const cast = openCast({ log: castLog, now }, launch)
+  const note = (event: object): void =>
+    stream.append(`${JSON.stringify({ at: now().toISOString(), ...event })}\n`)
+  if (launch.prompt !== null) note({ kind: 'prompt', text: launch.prompt })
+
+  const pty = openPty({ ...launch, argv: launch.plan.argv, cwd: options.sandbox, env: options.env })
+  // The runner boots while the emulator is being loaded.
+  const { openScreen } = await import('./screen.ts')
+  const screen = await openScreen(launch, {
+    reply: (text) => pty.write(text),
+    onStatus: (state) => note({ kind: 'status', state }),
+  })
+  let lastOutput: Date | null = null
+  const terminal = joinTerminal(pty, screen, cast)
+  pty.listen((chunk) => {
+    lastOutput = now()
+    terminal.take(chunk)
+  })
+  return {
+    pid: pty.pid,
+    exited: pty.exited,
+    terminal,
+    drain: async () => {
+      cast.end()
+      castLog.close()
+      stream.close()
+    },
+    lastOutputAt: () => lastOutput,
+    verdict: () => ({ result: null, last_error: null }),
+  }
+}
+
+interface TakingTerminal extends LiveTerminal {
+  take(chunk: Uint8Array): void
+}
+
+function joinTerminal(pty: Pty, screen: Screen, cast: Cast): TakingTerminal {
+  let onOutput: (bytes: Uint8Array) => void = () => {}
+  return {
+    take: (chunk) => {
+      cast.output(chunk)
+      const drawn = screen.feed(chunk)
+      if (drawn.length > 0) onOutput(drawn)
+    },
+    snapshot: (scrollback) => Buffer.from(screen.snapshot(scrollback)),
+    write: (bytes) => pty.write(bytes),
+    pendingInput: () => pty.pendingInput(),
+    resize: (columns, rows) => {
+      pty.resize(columns, rows)
+      screen.resize(columns, rows)
+      cast.resize(columns, rows)
+    },
+    listen: (listener) => {
+      onOutput = listener
+    },
+  }
+}

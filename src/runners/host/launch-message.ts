@@ -1,0 +1,41 @@
+// What the starter writes to a new host, one line of JSON, and the host's one line of answer.
+
+import * as z from 'zod/mini'
+import { ERROR_CODES, type ErrorCode } from '../../core/model/errors.ts'
+import { invocationIdSchema, repoIdSchema } from '../../core/model/ids.ts'
+import { environmentSchema, runModeSchema } from '../../core/model/invocation.ts'
+import type { HostLaunch } from '../../core/model/runner.ts'
+
+const launchSchema = z.object({
+  data_dir: z.string(),
+  repo_id: repoIdSchema,
+  invocation_id: invocationIdSchema,
+  mode: runModeSchema,
+  stream_format: z.enum(['claude', 'codex', 'text']),
+  plan: z.object({
+    argv: z.tuple([z.string()], z.string()),
+    env: z.record(z.string(), z.string()),
+    stdin: z.nullable(z.string()),
+    runner_session_id: z.nullable(z.string()),
+  }),
+  environment: environmentSchema,
+  columns: z.int().check(z.minimum(1), z.maximum(1000)),
+  rows: z.int().check(z.minimum(1), z.maximum(1000)),
+  prompt: z.nullable(z.string()),
+})
+
+const answerSchema = z.union([
+  z.object({ ok: z.literal(true) }),
+  z.object({
+    ok: z.literal(false),
+    code: z.enum(Object.keys(ERROR_CODES) as [ErrorCode, ...ErrorCode[]]),
+    message: z.string(),
+    hint: z.string(),
+  }),
+])
+export type HostAnswer = z.infer<typeof answerSchema>
+
+/** Throws on anything else: starter and host are of one build. */
+export const parseLaunch = (line: string): HostLaunch => launchSchema.parse(JSON.parse(line))
+export const parseAnswer = (line: string): HostAnswer => answerSchema.parse(JSON.parse(line))
+export const formatLine = (message: HostLaunch | HostAnswer): string => `${JSON.stringify(message)}\n`

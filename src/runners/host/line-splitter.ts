@@ -1,0 +1,58 @@
+// Lines out of chunks that are cut anywhere, in bounded memory: of a line that is longer than the bound only the
+// beginning is kept.
+
+export interface Line {
+  /** Decoded as UTF-8, invalid bytes replaced, without the newline. */
+  readonly text: string
+  /** Length in bytes where `text` is only its beginning; null where it is whole. */
+  readonly cut_from: number | null
+}
+
+const NEWLINE = 0x0a
+
+export class LineSplitter {
+  readonly #longest: number
+  #parts: Buffer[] = []
+  #kept = 0
+  #length = 0
+
+  constructor(longest: number) {
+    this.#longest = longest
+  }
+
+  push(chunk: Uint8Array): Line[] {
+    const lines: Line[] = []
+    let start = 0
+    for (let end = chunk.indexOf(NEWLINE); end >= 0; end = chunk.indexOf(NEWLINE, start)) {
+      this.#keep(chunk.subarray(start, end))
+      lines.push(this.#take())
+      start = end + 1
+    }
+    this.#keep(chunk.subarray(start))
+    return lines
+  }
+
+  /** The last line, where it had no newline. */
+  end(): Line[] {
+    return this.#length === 0 ? [] : [this.#take()]
+  }
+
+  /** Copies: the caller's buffer is used again. */
+  #keep(bytes: Uint8Array): void {
+    this.#length += bytes.length
+    const room = this.#longest - this.#kept
+    if (bytes.length === 0 || room === 0) return
+    const part = Buffer.from(bytes.subarray(0, room))
+    this.#parts.push(part)
+    this.#kept += part.length
+  }
+
+  #take(): Line {
+    const text = Buffer.concat(this.#parts, this.#kept).toString('utf8')
+    const line = { text, cut_from: this.#length > this.#kept ? this.#length : null }
+    this.#parts = []
+    this.#kept = 0
+    this.#length = 0
+    return line
+  }
+}

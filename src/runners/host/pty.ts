@@ -1,0 +1,100 @@
+// A child on a pseudo terminal, by node-pty, without the loss of output at its end: node-pty closes the terminal 200 ms
+// after the exit, read or not, and the kernel drops what is unread when the last slave closes (31 of 100 runs lost
+// some). So the slave is held open, and what is left is read before node-pty may close.
+
+import { closeSync, constants, openSync, readSync } from 'node:fs'
+import type { Socket } from 'node:net'
+import { constants as system } from 'node:os'
+import { spawn } from 'node-pty'
+import { isErrno } from '../../core/effects/files.ts'
+import type { RunExit } from './running.ts'
+
+export interface Pty {
+  readonly pid: number
+  /** All output has been handed over by then. */
+  readonly exited: Promise<RunExit>
+  /** Output from before is handed over first. */
+  listen(onData: (chunk: Uint8Array) => void): void
+  write(bytes: Uint8Array | string): void
+  /** Bytes that the child has not read yet. */
+  pendingInput(): number
+  resize(columns: number, rows: number): void
+}
+
+export interface PtyOptions {
+  readonly argv: readonly [string, ...string[]]
+  readonly cwd: string
+  readonly env: Readonly<Record<string, string>>
+  readonly columns: number
+  readonly rows: number
+}
+
+export function openPty({ argv, cwd, env, columns, rows }: PtyOptions): Pty {
+  const [file, ...args] = argv
+  const child = spawn(file, args, {
+    name: 'xterm-256color',
+    cols: columns,
+    rows,
+    cwd,
+    env,
+    encoding: null,
+  })
+  const { _fd, _pty, _socket } = child
+  const slave = openSync(_pty, constants.O_RDWR | constants.O_NOCTTY)
+  let early: Uint8Array[] = []
+  let take = (chunk: Uint8Array): void => void early.push(chunk)
+  let open = true
+
+  child.onData((data) => take(data))
+  beforeDestroy(_socket, () => {
+    open = false
+    readRest(_fd, (chunk) => take(chunk))
+  })
+  const exited = new Promise<RunExit>((resolve) =>
+    child.onExit(({ exitCode, signal }) => {
+      closeSync(slave)
+      resolve(toRunExit(exitCode, signal))
+    }),
+  )
+  return {
+    pid: child.pid,
+    exited,
+    listen: (onData) => {
+      for (const chunk of early) onData(chunk)
+      early = []
+      take = onData
+    },
+    write: (bytes) => void (open && _socket.write(bytes)),
+    pendingInput: () => _socket.writableLength,
+    resize: (newColumns, newRows) => void (open && child.resize(newColumns, newRows)),
+  }
+}
+
+function beforeDestroy(socket: Socket, act: () => void): void {
+  const destroy = socket.destroy.bind(socket)
+  socket.destroy = (error) => {
+    act()
+    socket.destroy = destroy
+    return destroy(error)
+  }
+}
+
+/** The terminal does not block, so reading ends with EAGAIN when nothing is left. */
+function readRest(fd: number, take: (chunk: Uint8Array) => void): void {
+  try {
+    for (;;) {
+      const chunk = Buffer.allocUnsafeSlow(1 << 16)
+      const length = readSync(fd, chunk)
+      if (length === 0) return
+      take(chunk.subarray(0, length))
+    }
+  } catch (error) {
+    if (!isErrno(error, 'EAGAIN') && !isErrno(error, 'EIO') && !isErrno(error, 'EBADF')) throw error
+  }
+}
+
+function toRunExit(exitCode: number, signal: number | undefined): RunExit {
+  if (!signal) return { exit_code: exitCode, exit_signal: null }
+  const name = Object.entries(system.signals).find(([, number]) => number === signal)?.[0]
+  return { exit_code: null, exit_signal: name ?? `signal ${signal}` }
+}

@@ -1,0 +1,41 @@
+// The last look before a runner is executed: it runs in a sandbox of its own invocation, or not at all.
+
+import { lstatSync, realpathSync } from 'node:fs'
+import { join } from 'node:path'
+import { AgencyError } from '../../core/model/errors.ts'
+import type { InvocationRecord } from '../../core/model/invocation.ts'
+import { INTEGRATION_MARKER, MARKER_DIR, type RepoPaths, SANDBOX_MARKER } from '../../core/store/paths.ts'
+
+/** The sandbox's real path. Throws E_SANDBOX_UNSAFE_PATH or E_SANDBOX_MARKER_MISSING. */
+export function checkSandbox(paths: RepoPaths, record: InvocationRecord): string {
+  const id = record.invocation_id
+  const expected = join(realPathOf(paths.sandboxesDir), id, 'tree')
+  const real = realPathOf(paths.invocation(id).tree)
+  if (real !== expected || realPathOf(record.sandbox_path) !== expected) {
+    throw unsafe(`the sandbox of ${id} should be ${expected}, and is ${realPathOf(record.sandbox_path)}`)
+  }
+  if (kindOf(join(real, INTEGRATION_MARKER)) !== 'none') throw unsafe(`${real} is an integration tree`)
+  const marked =
+    kindOf(join(real, MARKER_DIR)) === 'directory' && kindOf(join(real, SANDBOX_MARKER)) === 'file'
+  if (!marked) throw new AgencyError('E_SANDBOX_MARKER_MISSING', `${real} carries no ${SANDBOX_MARKER}`)
+  return real
+}
+
+function realPathOf(path: string): string {
+  try {
+    return realpathSync(path)
+  } catch (cause) {
+    throw unsafe(`there is no ${path}`, cause)
+  }
+}
+
+/** Links count as neither: they would let the marker stand elsewhere. */
+function kindOf(path: string): 'none' | 'file' | 'directory' | 'other' {
+  const found = lstatSync(path, { throwIfNoEntry: false })
+  if (found === undefined) return 'none'
+  if (found.isFile()) return 'file'
+  return found.isDirectory() ? 'directory' : 'other'
+}
+
+const unsafe = (message: string, cause?: unknown): AgencyError =>
+  new AgencyError('E_SANDBOX_UNSAFE_PATH', message, { cause })

@@ -1,0 +1,28 @@
+// Questions that a program asks its terminal. The host's emulator answers all of them, attached or not, so they are taken
+// out of what clients get: a second answer, from the person's own terminal, would be typed into the program. Pure.
+
+const QUERIES = new RegExp(
+  [
+    '\\x05', // ENQ
+    '\\x1bZ', // DECID
+    '\\x1b\\[[>=]?0?c', // DA1, DA2, DA3
+    '\\x1b\\[\\??\\d+n', // DSR, cursor position
+    '\\x1b\\[\\??[\\d;]*\\$p', // DECRQM
+    '\\x1b\\[[01]?x', // DECREQTPARM
+    '\\x1b\\[>0?q', // XTVERSION
+    '\\x1b\\[(?:1[13-689]|2[01])(?:;\\d+)*t', // XTWINOPS reports
+    '\\x1b\\[\\?u', // kitty keyboard
+    '\\x1b\\[\\?[\\d;]*[mS]', // XTQMODKEYS, XTSMGRAPHICS
+    '\\x1b\\](?:4|5|1\\d|21|52|7501);(?:[^\\x07\\x1b]*[;=])?\\?(?:\\x07|\\x1b\\\\)', // colours, clipboard, status
+    '\\x1bP[$+]q[^\\x1b]*\\x1b\\\\', // DECRQSS, XTGETTCAP
+  ].join('|'),
+  'g',
+)
+
+/** `bytes` holds whole sequences only. */
+export function withoutQueries(bytes: Uint8Array): Uint8Array {
+  if (!bytes.includes(0x1b) && !bytes.includes(0x05)) return bytes
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1')
+  const kept = text.replace(QUERIES, '')
+  return kept.length === text.length ? bytes : Buffer.from(kept, 'latin1')
+}

@@ -1,0 +1,6 @@
+// Short names for models. A name that is not in the runner's table is the runner's own and passes through.
+
+export type ModelTable = Readonly<Record<string, string>>
+
+export const resolveModel = (models: ModelTable, typed: string): string =>
+  Object.hasOwn(models, typed) ? (models[typed] ?? typed) : typed

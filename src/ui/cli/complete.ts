@@ -1,0 +1,150 @@
+// agency __complete: what could stand at the cursor, one `word<TAB>what it is` a line. Called at every press of Tab, so
+// it loads little, opens a repository only for names that live in one, and is silent whatever goes wrong.
+
+import { resolve } from 'node:path'
+import type { Agency } from '../../core/agency.ts'
+import { makeVisible } from '../text/visible.ts'
+import type { CommandRow, Completes, OptionRow } from './command.ts'
+import { type Console, writeOut } from './console.ts'
+import { GLOBAL_OPTIONS, longName, takesValue } from './global-options.ts'
+
+export interface Candidate {
+  readonly word: string
+  readonly says: string
+}
+
+/** Tells the shell to offer paths instead. */
+const PATHS = { file: ':files', directory: ':directories' } as const
+
+/** `words` stand behind `agency`; the last one is being typed and may be empty. */
+export async function complete(
+  words: readonly string[],
+  rows: readonly CommandRow[],
+  console: Console,
+): Promise<void> {
+  const candidates = await findCandidates(words, rows, console).catch((): Candidate[] => [])
+  const typed = words.at(-1) ?? ''
+  const lines = candidates
+    .filter(({ word }) => word.startsWith(':') || word.startsWith(typed))
+    .map(({ word, says }) => `${makeVisible(word)}\t${makeVisible(says)}\n`)
+  await writeOut(console.stdout, lines.join(''))
+}
+
+async function findCandidates(
+  words: readonly string[],
+  rows: readonly CommandRow[],
+  console: Console,
+): Promise<Candidate[]> {
+  const place = readPlace(words, rows)
+  if (place.kind === 'command') return commandsBelow(place.path, rows)
+  if (place.kind === 'option') return listOptions(place.options)
+  return valuesOf(place.completes, () =>
+    console.openAgency(resolve(console.cwd, ...place.directories), console.env),
+  )
+}
+
+type Place =
+  | { readonly kind: 'command'; readonly path: readonly string[] }
+  | { readonly kind: 'option'; readonly options: readonly OptionRow[] }
+  | { readonly kind: 'value'; readonly completes: Completes; readonly directories: readonly string[] }
+
+/** What the word at the cursor is, from the words before it. */
+export function readPlace(words: readonly string[], rows: readonly CommandRow[]): Place {
+  const before = words.slice(0, -1)
+  const typed = words.at(-1) ?? ''
+  const { path, row, operands, pending, directories, behindDashes } = readBefore(before, rows)
+  const value = (completes: Completes): Place => ({ kind: 'value', completes, directories })
+  if (behindDashes) return value('nothing')
+  if (pending !== undefined) return value(pending.completes ?? 'nothing')
+  if (typed.startsWith('-')) return { kind: 'option', options: [...(row?.options ?? []), ...GLOBAL_OPTIONS] }
+  if (row === undefined) return { kind: 'command', path }
+  const args = row.args ?? []
+  const last = args.at(-1)
+  return value((args[operands] ?? (last?.repeats ? last : undefined))?.completes ?? 'nothing')
+}
+
+interface Before {
+  path: readonly string[]
+  row: CommandRow | undefined
+  operands: number
+  /** The option whose value comes next. */
+  pending: OptionRow | undefined
+  directories: readonly string[]
+  behindDashes: boolean
+}
+
+function readBefore(words: readonly string[], rows: readonly CommandRow[]): Before {
+  const state: Before = {
+    path: [],
+    row: undefined,
+    operands: 0,
+    pending: undefined,
+    directories: [],
+    behindDashes: false,
+  }
+  for (const word of words) readWord(state, word, rows)
+  return state
+}
+
+function readWord(state: Before, word: string, rows: readonly CommandRow[]): void {
+  if (state.pending !== undefined) {
+    if (longName(state.pending) === 'directory') state.directories = [...state.directories, word]
+    state.pending = undefined
+  } else if (word === '--') state.behindDashes = true
+  else if (word.startsWith('-')) state.pending = optionAwaiting(state.row, word)
+  else if (state.row !== undefined) state.operands += 1
+  else {
+    state.path = [...state.path, word]
+    state.row = rows.find(({ path }) => path.join(' ') === state.path.join(' '))
+  }
+}
+
+function optionAwaiting(row: CommandRow | undefined, word: string): OptionRow | undefined {
+  const options = [...(row?.options ?? []), ...GLOBAL_OPTIONS]
+  return options.find((option) => takesValue(option) && option.flags.split(/[ ,]+/).includes(word))
+}
+
+function commandsBelow(path: readonly string[], rows: readonly CommandRow[]): Candidate[] {
+  const found = new Map<string, string>()
+  for (const row of rows.filter((each) => path.every((word, at) => each.path[at] === word))) {
+    const word = row.path[path.length]
+    if (word === undefined || found.has(word)) continue
+    found.set(word, row.path.length === path.length + 1 ? row.summary : '')
+  }
+  return [...found].map(([word, says]) => ({ word, says }))
+}
+
+const listOptions = (options: readonly OptionRow[]): Candidate[] =>
+  options.map((option) => ({ word: `--${longName(option)}`, says: option.summary }))
+
+async function valuesOf(completes: Completes, open: () => Promise<Agency>): Promise<Candidate[]> {
+  switch (completes) {
+    case 'nothing':
+      return []
+    case 'file':
+    case 'directory':
+      return [{ word: PATHS[completes], says: '' }]
+    case 'worktree':
+      return (await (await open()).listWorktrees()).map(({ record }) => ({
+        word: record.name,
+        says: record.branch,
+      }))
+    case 'invocation':
+      return listInvocationWords(await open())
+    case 'runner':
+      return (await (await open()).runners()).map(({ name, title }) => ({ word: name, says: title }))
+    default:
+      return completes.map((word) => ({ word, says: '' }))
+  }
+}
+
+async function listInvocationWords(agency: Agency): Promise<Candidate[]> {
+  const { invocations } = await agency.listInvocations()
+  return invocations.map(({ record, display, worktree_name }) => ({
+    word: record.invocation_id,
+    says: `${record.runner}, ${display}, ${worktree_name}: ${record.prompt ?? record.invocation_name}`.slice(
+      0,
+      80,
+    ),
+  }))
+}

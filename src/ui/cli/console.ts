@@ -1,0 +1,41 @@
+// What the command line stands on: streams, environment, place, time, and how an Agency is opened. Handed in by
+// main.ts, so that a test can be the terminal.
+
+import type { Agency } from '../../core/agency.ts'
+
+export type OpenAgency = (cwd: string, env: NodeJS.ProcessEnv) => Promise<Agency>
+
+export interface Input extends NodeJS.ReadableStream {
+  readonly isTTY?: boolean
+  setRawMode?(raw: boolean): unknown
+}
+
+export interface Output extends NodeJS.WritableStream {
+  readonly isTTY?: boolean
+  readonly columns?: number
+  readonly rows?: number
+}
+
+export interface Console {
+  readonly version: string
+  readonly stdin: Input
+  readonly stdout: Output
+  readonly stderr: Output
+  readonly env: NodeJS.ProcessEnv
+  readonly cwd: string
+  readonly openAgency: OpenAgency
+  now(): Date
+  /** Tells `listener` of Ctrl-C instead of ending the process, until the returned function is called. */
+  onInterrupt(listener: () => void): () => void
+}
+
+export const isInteractive = (console: Console): boolean =>
+  console.stdin.isTTY === true && console.stderr.isTTY === true
+
+/** Resolves when the stream has taken it, so that a slow reader is waited for. */
+export function writeOut(stream: Output, text: string | Uint8Array): Promise<void> {
+  if (text.length === 0) return Promise.resolve()
+  return new Promise((resolve, reject) => {
+    stream.write(text, (error) => (error ? reject(error) : resolve()))
+  })
+}

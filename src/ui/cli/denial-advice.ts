@@ -1,0 +1,35 @@
+// What to say when a run ended well and yet did nothing: by default the known runners write nothing without asking,
+// and a headless run has no one to ask. Agency loosens no permission by itself; it says how to.
+
+import type { InvocationRecord } from '../../core/model/invocation.ts'
+import { count } from '../text/amounts.ts'
+import { type Line, span } from '../text/line.ts'
+
+/** Arguments that let a runner write in its sandbox. A runner without a row has no advice of ours. */
+const WRITE_ARGS: Readonly<Record<string, string>> = {
+  claude: '--runner-arg --permission-mode --runner-arg acceptEdits',
+  codex: '--runner-arg -s --runner-arg workspace-write',
+}
+
+export function viewDenials(record: InvocationRecord, changedFiles: number): Line[] {
+  const denied = record.usage?.denied_tools ?? []
+  const nothing = record.status === 'finished' && changedFiles === 0
+  if (denied.length === 0 && !(nothing && record.runner in WRITE_ARGS)) return []
+  return [span(formatDenial(denied, nothing), 'needs_you'), ...viewAdvice(record.runner)]
+}
+
+function formatDenial(denied: readonly string[], nothing: boolean): string {
+  const effect = nothing ? 'it changed nothing' : ''
+  if (denied.length === 0) return effect
+  const refused = `${count(denied.length, 'tool call')} ${denied.length === 1 ? 'was' : 'were'} DENIED (${[...new Set(denied)].join(', ')})`
+  return effect === '' ? refused : `${refused}, and ${effect}`
+}
+
+function viewAdvice(runner: string): Line[] {
+  const args = WRITE_ARGS[runner]
+  return [
+    args === undefined
+      ? 'start it again with what its own permissions need: --runner-arg ARG, or -- ARGS'
+      : `to let it write, start it again with: ${args}`,
+  ]
+}

@@ -1,0 +1,50 @@
+// The logs of an invocation as readable lines, as they come: the transcript of a headless run, the words of a
+// terminal's recording.
+
+import { type StreamEvent, streamEventSchema } from '../../core/model/stream-event.ts'
+import { parseCastOutput } from '../text/cast.ts'
+import type { Line } from '../text/line.ts'
+import { LineSplitter } from '../text/line-splitter.ts'
+import { TerminalText } from '../text/terminal-text.ts'
+import { formatEvent } from '../text/transcript.ts'
+import { splitLines } from '../text/visible.ts'
+import { type TailOptions, tailFile } from './tail.ts'
+
+/** Events of `stream.jsonl`. Lines that are torn, or of a kind from the future, are skipped. */
+export async function* readEvents(path: string, options: TailOptions): AsyncGenerator<StreamEvent> {
+  for await (const line of readTextLines(path, options)) {
+    const event = parseEvent(line)
+    if (event !== null) yield event
+  }
+}
+
+export async function* readTranscript(path: string, options: TailOptions): AsyncGenerator<Line> {
+  for await (const event of readEvents(path, options)) yield* formatEvent(event)
+}
+
+/** What the terminal of a headed run said, from `session.cast`. */
+export async function* readRecording(path: string, options: TailOptions): AsyncGenerator<Line> {
+  const terminal = new TerminalText()
+  for await (const line of readTextLines(path, options)) yield* terminal.feed(parseCastOutput(line) ?? '')
+  yield* terminal.end()
+}
+
+/** Any log, line by line; what is not text is made visible when printed. */
+export async function* readPlain(path: string, options: TailOptions): AsyncGenerator<Line> {
+  for await (const line of readTextLines(path, options)) yield* splitLines(line)
+}
+
+async function* readTextLines(path: string, options: TailOptions): AsyncGenerator<string> {
+  const splitter = new LineSplitter()
+  for await (const chunk of tailFile(path, options)) yield* splitter.feed(chunk)
+  yield* splitter.end()
+}
+
+function parseEvent(line: string): StreamEvent | null {
+  try {
+    const parsed = streamEventSchema.safeParse(JSON.parse(line))
+    return parsed.success ? parsed.data : null
+  } catch {
+    return null
+  }
+}

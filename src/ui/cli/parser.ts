@@ -1,0 +1,182 @@
+// From argv to a row of the table and its values, by commander. Loaded only when a command line is to be understood.
+
+import { resolve } from 'node:path'
+import { Command, CommanderError, Option } from 'commander'
+import { AgencyError } from '../../core/model/errors.ts'
+import { type CommandRow, commandName, type OptionRow } from './command.ts'
+import type { Console } from './console.ts'
+import { GLOBAL_OPTIONS, longName, takesValue } from './global-options.ts'
+import { PROGRAM_NOTES, PROGRAM_SUMMARY } from './program.ts'
+
+export interface Parsed {
+  readonly row: CommandRow
+  readonly args: readonly string[]
+  readonly rest: readonly string[]
+  readonly values: ReadonlyMap<string, unknown>
+  readonly cwd: string
+}
+
+/** Help that was asked for, or a command. Throws E_USAGE. */
+export type Understood = { readonly help: string } | Parsed
+
+interface Chosen {
+  readonly row: CommandRow
+  readonly command: Command
+}
+
+export function parseCommandLine(
+  argv: readonly string[],
+  rows: readonly CommandRow[],
+  console: Console,
+): Understood {
+  let chosen: Chosen | null = null
+  let printed = ''
+  const program = buildProgram(rows, console, {
+    onChosen: (row, command) => {
+      chosen = { row, command }
+    },
+    onPrint: (text) => {
+      printed += text
+    },
+  })
+  try {
+    program.parse(argv, { from: 'user' })
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error
+    if (error.code === 'commander.helpDisplayed' || error.code === 'commander.version')
+      return { help: printed }
+    if (error.code !== 'commander.help') throw usageError(error.message)
+    const watch = rows.find((row) => commandName(row) === 'watch')
+    if (program.args.length > 0 || watch === undefined) throw missingCommand(program, argv)
+    chosen = { row: watch, command: program }
+  }
+  if (chosen === null) throw missingCommand(program, argv)
+  return readChosen(chosen, argv, console)
+}
+
+interface Listeners {
+  onChosen(row: CommandRow, command: Command): void
+  onPrint(text: string): void
+}
+
+function buildProgram(rows: readonly CommandRow[], console: Console, listeners: Listeners): Command {
+  const program = new Command('agency')
+    .description(PROGRAM_SUMMARY)
+    .version(`agency ${console.version}`)
+    .helpCommand(false)
+    .enablePositionalOptions()
+    .exitOverride()
+    .configureHelp({ helpWidth: console.stdout.columns ?? 100, showGlobalOptions: false })
+    .configureOutput({ writeOut: listeners.onPrint, writeErr: () => {}, getOutHasColors: () => false })
+    .addHelpText('after', `\n${PROGRAM_NOTES}`)
+  addOptions(program, GLOBAL_OPTIONS, true)
+  for (const row of rows) addRow(groupOf(program, row, rows), row, listeners)
+  return program
+}
+
+/** The command that a row hangs from: the program, or its group, made at its first row. */
+function groupOf(program: Command, row: CommandRow, rows: readonly CommandRow[]): Command {
+  const [first = '', second] = row.path
+  if (second === undefined) return program
+  const known = program.commands.find((command) => command.name() === first)
+  if (known !== undefined) return known
+  const verbs = rows.filter(({ path }) => path[0] === first).map(({ path }) => path[1])
+  const group = program
+    .command(first)
+    .description(verbs.join(', '))
+    .helpCommand(false)
+    .enablePositionalOptions()
+  addOptions(group, GLOBAL_OPTIONS, false)
+  return group
+}
+
+function addRow(parent: Command, row: CommandRow, { onChosen }: Listeners): void {
+  const command = parent.command(row.path.at(-1) ?? '').summary(row.summary)
+  command.description(
+    row.description === undefined ? row.summary : `${row.summary}.\n\n${reflow(row.description)}`,
+  )
+  for (const { name, optional, repeats } of row.args ?? []) {
+    const shown = `${name}${repeats ? '...' : ''}`
+    command.argument(optional ? `[${shown}]` : `<${shown}>`)
+  }
+  if (row.rest) command.usage('[options] [-- ARGS...]').argument('[args...]')
+  addOptions(command, row.options ?? [], true)
+  addOptions(command, GLOBAL_OPTIONS, false)
+  command.addHelpText('after', `\n${formatExamples(row)}\nAlso: --json, --no-color, -C DIR (agency --help)`)
+  command.action(() => onChosen(row, command))
+}
+
+function addOptions(command: Command, options: readonly OptionRow[], shown: boolean): void {
+  for (const row of options) {
+    const option = new Option(row.flags, row.summary)
+    if (row.repeats)
+      option.argParser((value: string, before: string[] | undefined) => [...(before ?? []), value])
+    command.addOption(shown ? option : option.hideHelp())
+  }
+}
+
+/** Line breaks inside a paragraph are the source file's, not the terminal's. */
+const reflow = (text: string): string => text.replace(/([^\n])\n(?!\n)/g, '$1 ')
+
+function formatExamples(row: CommandRow): string {
+  const lines = row.examples.map(({ line, says }) => `  # ${says}\n  ${line}\n`)
+  return `Examples:\n${lines.join('')}`
+}
+
+/** Global options may stand at any level; the innermost -C is relative to the ones before it, as in git. */
+function readChosen({ row, command }: Chosen, argv: readonly string[], console: Console): Parsed {
+  const levels = levelsOf(command)
+  const values = new Map<string, unknown>()
+  for (const level of levels) {
+    for (const option of [...(row.options ?? []), ...GLOBAL_OPTIONS]) {
+      const value = givenValue(level, option)
+      if (value !== undefined) values.set(longName(option), value)
+    }
+  }
+  const directories = levels.map((level) => level.opts()['directory'] ?? '')
+  const { args, rest } = splitRest(row, command, argv)
+  return { row, args, rest, values, cwd: resolve(console.cwd, ...directories) }
+}
+
+/** From the program inwards. */
+function levelsOf(command: Command): Command[] {
+  return command.parent === null ? [command] : [...levelsOf(command.parent), command]
+}
+
+function givenValue(level: Command, option: OptionRow): unknown {
+  const name = longName(option)
+  const attribute = new Option(option.flags).attributeName()
+  if (level.getOptionValueSource(attribute) !== 'cli') return undefined
+  if (takesValue(option)) return level.getOptionValue(attribute)
+  return name.startsWith('no-') ? level.getOptionValue(attribute) === false : true
+}
+
+function splitRest(
+  row: CommandRow,
+  command: Command,
+  argv: readonly string[],
+): Pick<Parsed, 'args' | 'rest'> {
+  const args = command.parent === null ? [] : command.args
+  if (!row.rest) return { args, rest: [] }
+  const dashes = argv.indexOf('--')
+  const rest = dashes < 0 ? [] : argv.slice(dashes + 1)
+  if (args.length > rest.length) {
+    throw usageError(`unexpected argument '${args[0]}': what is meant for the runner goes behind --`)
+  }
+  return { args: [], rest }
+}
+
+function missingCommand(program: Command, argv: readonly string[]): AgencyError {
+  const group = program.commands.find((command) => argv.includes(command.name()))
+  if (group === undefined) return usageError('a command is missing')
+  const names = group.commands.map((command) => command.name())
+  return usageError(
+    `agency ${group.name()} needs a command: ${names.join(', ')}`,
+    `agency ${group.name()} --help`,
+  )
+}
+
+function usageError(message: string, hint?: string): AgencyError {
+  const text = message.replace(/^error: /, '').replace(/\n\((.*)\)$/s, ' ($1)')
+  return new AgencyError('E_USAGE', text, hint === undefined ? {} : { hint })
+}

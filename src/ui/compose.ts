@@ -1,0 +1,39 @@
+// Joins the rooms: the real doors, the person's configuration and runners, the core.
+
+import { randomBytes } from 'node:crypto'
+import type { Agency } from '../core/agency.ts'
+import { createAgency } from '../core/create-agency.ts'
+import { systemClock } from '../core/effects/clock.ts'
+import type { Effects } from '../core/effects/effects.ts'
+import { systemProcesses } from '../core/effects/processes.ts'
+import { loadConfig } from '../core/store/config.ts'
+import { dataDirectory } from '../core/store/paths.ts'
+import { hostDoor } from '../runners/host/host-door.ts'
+import { runnerCatalog } from '../runners/registry.ts'
+
+export interface Place {
+  readonly cwd: string
+  readonly env: NodeJS.ProcessEnv
+  /** Path of the built host program, which lies beside the built command line. */
+  readonly hostEntry: string
+}
+
+/** Throws E_NOT_A_REPOSITORY, E_CONFIG_INVALID and whatever the data directory has to say. */
+export async function openAgency({ cwd, env, hostEntry }: Place): Promise<Agency> {
+  return await createAgency({
+    cwd,
+    effects: systemEffects(env, hostEntry),
+    configOf: (repositoryRoot) => loadConfig(env, repositoryRoot),
+  })
+}
+
+const systemEffects = (env: NodeJS.ProcessEnv, hostEntry: string): Effects => ({
+  clock: systemClock,
+  processes: systemProcesses(),
+  hosts: hostDoor(hostEntry),
+  runners: runnerCatalog(loadConfig(env, null)),
+  random: () => randomBytes(2),
+  onStep: () => {},
+  env,
+  dataDir: dataDirectory(env),
+})

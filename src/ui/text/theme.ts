@@ -1,0 +1,70 @@
+// What colours mean, in one table. Colour stands for a state and nothing else; text without it says the same.
+
+import type { DisplayState } from '../../core/model/status.ts'
+
+export type Meaning =
+  | 'working'
+  | 'needs_you'
+  | 'ready'
+  | 'failed'
+  | 'landed'
+  | 'idle'
+  | 'accent'
+  | 'strong'
+  | 'dim'
+  | 'added'
+  | 'removed'
+
+/** SGR parameters out of the 16 colours, so that the person's own palette decides the shades. */
+const SGR: Readonly<Record<Meaning, string>> = {
+  working: '36',
+  needs_you: '33',
+  ready: '32',
+  failed: '31',
+  landed: '35',
+  idle: '2',
+  accent: '36',
+  strong: '1',
+  dim: '2',
+  added: '32',
+  removed: '31',
+}
+
+export type Paint = (text: string, meaning: Meaning) => string
+
+export const paintNothing: Paint = (text) => text
+const paintSgr: Paint = (text, meaning) => (text === '' ? '' : `\x1b[${SGR[meaning]}m${text}\x1b[0m`)
+
+export interface ColourFacts {
+  readonly env: NodeJS.ProcessEnv
+  readonly isTTY: boolean
+  /** --no-color was given. */
+  readonly refused: boolean
+}
+
+/** --no-color, then FORCE_COLOR, then NO_COLOR (as Node orders them), then: on a terminal that is not dumb. */
+export function choosePaint({ env, isTTY, refused }: ColourFacts): Paint {
+  if (refused) return paintNothing
+  const forced = env['FORCE_COLOR']
+  if (forced !== undefined && forced !== '') return forced === '0' ? paintNothing : paintSgr
+  if (env['NO_COLOR']) return paintNothing
+  return isTTY && env['TERM'] !== 'dumb' ? paintSgr : paintNothing
+}
+
+interface StateLook {
+  readonly words: string
+  readonly meaning: Meaning
+}
+
+export const STATE_LOOKS: Readonly<Record<DisplayState, StateLook>> = {
+  starting: { words: 'starting', meaning: 'working' },
+  working: { words: 'working', meaning: 'working' },
+  needs_input: { words: 'needs input', meaning: 'needs_you' },
+  blocked: { words: 'blocked', meaning: 'needs_you' },
+  idle: { words: 'idle', meaning: 'idle' },
+  stalled: { words: 'stalled', meaning: 'needs_you' },
+  ready: { words: 'ready', meaning: 'ready' },
+  failed: { words: 'failed', meaning: 'failed' },
+  landed: { words: 'landed', meaning: 'landed' },
+  discarded: { words: 'discarded', meaning: 'idle' },
+}

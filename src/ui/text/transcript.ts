@@ -1,0 +1,78 @@
+// What a headless runner did, as a person reads it: prompt, words, tool calls with their results folded, refusals,
+// errors, the verdict with its cost.
+
+import type { StreamEvent } from '../../core/model/stream-event.ts'
+import { formatUsage } from './amounts.ts'
+import { type Line, span } from './line.ts'
+import { splitLines } from './visible.ts'
+
+/** Lines of a tool's output that are shown before the rest is only counted. */
+const SHOWN = 4
+
+const SGR = /\x1b\[[0-9;:]*m/g
+
+export function formatEvent(event: StreamEvent): Line[] {
+  switch (event.kind) {
+    case 'session':
+      return [span(`session ${event.session_id}${event.model === null ? '' : `, ${event.model}`}`, 'dim')]
+    case 'prompt':
+      return bodyOf(event.text).map((text, at) => [
+        span(at === 0 ? '> ' : '  ', 'accent'),
+        span(text, 'strong'),
+      ])
+    case 'text':
+      return bodyOf(event.text)
+    case 'reasoning':
+      return bodyOf(event.text).map((text) => span(text, 'dim'))
+    case 'tool_call':
+      return formatCall(event.tool, event.input)
+    case 'tool_result':
+      return formatResult(event)
+    case 'status':
+      return event.state === 'needs_input' || event.state === 'blocked'
+        ? [span(event.state === 'blocked' ? 'blocked' : 'needs input', 'needs_you')]
+        : []
+    case 'error':
+      return bodyOf(event.message).map((text) =>
+        span(`${event.retrying ? 'retrying: ' : 'error: '}${text}`, 'failed'),
+      )
+    case 'result':
+      return formatVerdict(event)
+    case 'output':
+      return bodyOf(event.text).map((text) => (event.stream === 'stderr' ? span(text, 'dim') : text))
+  }
+}
+
+/** Colours of a tool's own are dropped: as visible escapes they would drown its words. All others stay to be seen. */
+const bodyOf = (text: string): string[] => splitLines(text.replace(SGR, ''))
+
+function formatCall(tool: string, input: string): Line[] {
+  const [first = '', ...more] = bodyOf(input)
+  return [
+    [span('● ', 'working'), span(tool, 'strong'), first === '' ? '' : ` ${first}`],
+    ...fold(more).map((line) => span(`  ${line}`, 'dim')),
+  ]
+}
+
+function formatResult(event: Extract<StreamEvent, { kind: 'tool_result' }>): Line[] {
+  const code = event.exit_code === null || event.exit_code === 0 ? '' : ` (exit ${event.exit_code})`
+  const head: Line[] =
+    event.outcome === 'ok'
+      ? []
+      : [span(event.outcome === 'denied' ? '  ✗ DENIED' : `  ✗ failed${code}`, 'failed')]
+  return [...head, ...fold(bodyOf(event.output)).map((line) => span(`  │ ${line}`, 'dim'))]
+}
+
+function formatVerdict(event: Extract<StreamEvent, { kind: 'result' }>): Line[] {
+  const usage = formatUsage(event.usage)
+  const verdict = event.ok ? span('✓ done', 'ready') : span('✗ failed', 'failed')
+  return [
+    [verdict, usage === '' ? '' : ` (${usage})`],
+    ...(event.ok ? [] : bodyOf(event.summary).map((text) => span(`  ${text}`, 'failed'))),
+  ]
+}
+
+function fold(lines: readonly string[]): string[] {
+  if (lines.length <= SHOWN + 1) return [...lines]
+  return [...lines.slice(0, SHOWN), `… ${lines.length - SHOWN} more lines`]
+}

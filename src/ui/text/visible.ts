@@ -1,0 +1,44 @@
+// Text that an agent had a hand in (names, prompts, paths, subjects, logs, diffs) may hold bytes that command a
+// terminal or reorder what a person reads. Here such characters become words that can be seen.
+
+/** C0, DEL, C1, bidirectional controls, line separators, invisible and tag characters, lone surrogates. */
+const UNSAFE =
+  /[\x00-\x1f\x7f-\x9f\xad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}]|\p{Surrogate}/gu
+
+/** Printable ASCII needs no second look: most cells of most lists are. */
+const PLAIN = /^[\x20-\x7e]*$/
+
+const NAMED: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' }
+
+/** One line that is safe to print: no control character, no line break, no reordering. Idempotent. */
+export function makeVisible(text: string): string {
+  return PLAIN.test(text) ? text : text.replace(UNSAFE, (char) => NAMED[char] ?? escapeCode(char))
+}
+
+/** The same characters as \u escapes, so that JSON stays the same value. */
+export const escapeUnsafeJson = (json: string): string =>
+  json.replace(UNSAFE, (char) =>
+    char === '\n'
+      ? char
+      : [...Array(char.length).keys()].map((at) => `\\u${hex(char.charCodeAt(at), 4)}`).join(''),
+  )
+
+/** Lines of a text, each with its tabs as spaces: a tab would break columns, and its width depends on where it stands. */
+export function splitLines(text: string): string[] {
+  const lines = text.replace(/\r\n/g, '\n').split('\n')
+  if (lines.at(-1) === '') lines.pop()
+  return lines.map(expandTabs)
+}
+
+function expandTabs(line: string): string {
+  if (!line.includes('\t')) return line
+  return line.split('\t').reduce((before, part) => `${before}${' '.repeat(8 - (before.length % 8))}${part}`)
+}
+
+function escapeCode(char: string): string {
+  const code = char.codePointAt(0) ?? 0
+  if (code <= 0xff) return `\\x${hex(code, 2)}`
+  return code <= 0xffff ? `\\u${hex(code, 4)}` : `\\u{${hex(code, 5)}}`
+}
+
+const hex = (code: number, digits: number): string => code.toString(16).padStart(digits, '0')

@@ -1,0 +1,53 @@
+// How many cells a text takes on the screen, and how it is shortened to fit without breaking a character apart.
+
+import stringWidth from 'string-width'
+
+const ASCII = /^[\x20-\x7e]*$/
+const segmenter = new Intl.Segmenter()
+
+/** Cells of a text that holds no control characters. */
+export const widthOf = (text: string): number => (ASCII.test(text) ? text.length : stringWidth(text))
+
+export type Elision = 'end' | 'middle'
+
+/** At most `width` cells. What is left out is shown by an ellipsis of one cell. */
+export function elide(text: string, width: number, where: Elision = 'end'): string {
+  if (widthOf(text) <= width) return text
+  if (width <= 0) return ''
+  if (width === 1) return '…'
+  const clusters = splitClusters(text)
+  if (where === 'end') return `${takeCells(clusters, width - 1)}…`
+  const head = takeCells(clusters, Math.ceil((width - 1) / 2))
+  const tail = takeLastCells(clusters, width - 1 - widthOf(head))
+  return `${head}…${tail}`
+}
+
+export function pad(text: string, width: number, align: 'left' | 'right' = 'left'): string {
+  const gap = ' '.repeat(Math.max(0, width - widthOf(text)))
+  return align === 'left' ? text + gap : gap + text
+}
+
+const splitClusters = (text: string): string[] =>
+  ASCII.test(text) ? [...text] : [...segmenter.segment(text)].map(({ segment }) => segment)
+
+function takeCells(clusters: readonly string[], width: number): string {
+  let taken = ''
+  let left = width
+  for (const cluster of clusters) {
+    left -= widthOf(cluster)
+    if (left < 0) break
+    taken += cluster
+  }
+  return taken
+}
+
+function takeLastCells(clusters: readonly string[], width: number): string {
+  let taken = ''
+  let left = width
+  for (const cluster of clusters.toReversed()) {
+    left -= widthOf(cluster)
+    if (left < 0) break
+    taken = cluster + taken
+  }
+  return taken
+}

@@ -1,0 +1,52 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, normalize, relative } from 'node:path'
+import { describe, expect, it } from 'vitest'
+
+const sources = readdirSync('src', { recursive: true, encoding: 'utf8' })
+  .filter((path) => path.endsWith('.ts'))
+  .map((path) => ({ path: join('src', path), text: readFileSync(join('src', path), 'utf8') }))
+
+const importsOf = (text: string): string[] =>
+  [...text.matchAll(/(?:from|import)\s*\(?\s*'([^'\s]+)'/g)].flatMap((match) => match[1] ?? [])
+
+/** Which rooms a room may not reach. Imports run one way: ui -> core <- runners. */
+const FENCES: ReadonlyArray<{ from: RegExp; never: RegExp; except?: RegExp }> = [
+  { from: /^src\/core\//, never: /^src\/(ui|runners)\// },
+  { from: /^src\/core\/model\//, never: /^src\/core\/(?!model\/)/ },
+  { from: /^src\/core\/(model|effects)\//, never: /^src\/core\/operations\// },
+  { from: /^src\/runners\//, never: /^src\/ui\// },
+  { from: /^src\/ui\//, never: /^src\/runners\//, except: /^src\/ui\/(main|compose)\.ts$/ },
+  {
+    from: /^src\/ui\//,
+    never: /^src\/core\/(effects|store|operations)\//,
+    except: /^src\/ui\/(main|compose)\.ts$/,
+  },
+]
+
+describe('the import fence', () => {
+  it.each(sources)('holds for $path', ({ path, text }) => {
+    const targets = importsOf(text)
+      .filter((target) => target.startsWith('.'))
+      .map((target) => relative('.', normalize(join(dirname(path), target))))
+    const broken = FENCES.filter(
+      (fence) => fence.from.test(path) && fence.except?.test(path) !== true,
+    ).flatMap((fence) => targets.filter((target) => fence.never.test(target)))
+    expect(broken).toEqual([])
+  })
+
+  it('keeps the model pure: it imports zod and itself', () => {
+    const model = sources.filter(({ path }) => path.startsWith('src/core/model/'))
+    const foreign = model.flatMap(({ path, text }) =>
+      importsOf(text)
+        .filter((target) => !target.startsWith('./') && target !== 'zod/mini' && target !== 'node:path')
+        .map((target) => `${path} imports ${target}`),
+    )
+    expect(model.length).toBeGreaterThan(5)
+    expect(foreign).toEqual([])
+  })
+
+  it('starts every file with a header that says why it exists', () => {
+    const without = sources.filter(({ text }) => !/^(#!.*\n)?\/\/ \S/.test(text)).map(({ path }) => path)
+    expect(without).toEqual([])
+  })
+})

@@ -1,0 +1,74 @@
+// What one host process costs: private memory after an agent has printed 15 MB, against a tmux server that did the same.
+
+import { execFileSync, spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { InvocationView } from '../../src/core/agency.ts'
+import type { BenchRow } from './bench.ts'
+import { type Bench, freshPath, makeBench } from './fixtures.ts'
+
+const HOST_LIMIT_MB = 20
+/** 15 MB in lines of 100 characters, then silence. */
+const PRINT =
+  "yes 'A line of output as an agent prints them, long enough to fill some columns of the terminal, and more.' | head -c 15000000; echo; echo READY; sleep 1000"
+
+export async function benchHosts(): Promise<BenchRow[]> {
+  const bench = makeBench(50)
+  bench.agency('worktree', 'create', '--name', 'bench')
+  const tmux = await tmuxMemory()
+  const rows: BenchRow[] = []
+  for (const mode of ['headless', 'headed'] as const) {
+    const ours = await hostMemory(bench, mode)
+    rows.push({
+      what: `private memory of a ${mode} host after 15 MB (${Math.floor(1024 / ours)} hosts per GiB)`,
+      ours,
+      reference_name: tmux === null ? 'tmux not installed' : 'tmux',
+      reference: tmux ?? 0,
+      unit: 'MB',
+      target: `at most ${HOST_LIMIT_MB} MB`,
+      met: ours <= HOST_LIMIT_MB,
+    })
+  }
+  return rows
+}
+
+async function hostMemory({ agency }: Bench, mode: 'headless' | 'headed'): Promise<number> {
+  const flags = mode === 'headless' ? ['--headless'] : []
+  const start = ['agent', 'start', '--worktree', 'bench', '--runner', 'shell', '--detached', ...flags]
+  const envelope = JSON.parse(agency(...start, '--prompt', PRINT, '--json'))
+  const id: string = envelope.data.invocation_id
+  const log = JSON.parse(agency('agent', 'logs', id, '--paths', '--json')).data[
+    mode === 'headless' ? 'raw' : 'cast'
+  ]
+  await until(() => readFileSync(log, 'utf8').slice(-400).includes('READY'))
+  await delay(500)
+  const view: { data: InvocationView } = JSON.parse(agency('agent', 'show', id, '--json'))
+  const memory = privateMegabytes(view.data.record.host?.pid ?? 0)
+  agency('agent', 'kill', id)
+  return memory
+}
+
+async function tmuxMemory(): Promise<number | null> {
+  const socket = freshPath('tmux')
+  const tmux = (...args: string[]): string =>
+    execFileSync('tmux', ['-S', socket, ...args], { encoding: 'utf8' })
+  if (spawnSync('tmux', ['-V']).status !== 0) return null
+  tmux('-f', '/dev/null', 'new-session', '-d', '-x', '120', '-y', '40', PRINT)
+  await until(() => tmux('capture-pane', '-p').includes('READY'))
+  const memory = privateMegabytes(Number(tmux('display-message', '-p', '#{pid}')))
+  tmux('kill-server')
+  return memory
+}
+
+/** Private_Clean + Private_Dirty of the process. */
+function privateMegabytes(pid: number): number {
+  const text = readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8')
+  const kilobytes = [...text.matchAll(/^Private_(?:Clean|Dirty):\s+(\d+) kB/gm)].map((match) =>
+    Number(match[1]),
+  )
+  return kilobytes.reduce((sum, value) => sum + value, 0) / 1024
+}
+
+async function until(done: () => boolean): Promise<void> {
+  while (!done()) await delay(50)
+}

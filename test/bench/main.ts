@@ -1,0 +1,28 @@
+// `npm run bench [NAME...]`: measures what the README claims, against public tools, and prints the ratios of this run.
+
+import { type BenchRow, formatRow } from './bench.ts'
+import { benchDelete } from './delete.ts'
+import { benchHosts } from './hosts.ts'
+import { benchLand } from './land.ts'
+import { benchList } from './list.ts'
+import { benchStart } from './start.ts'
+
+const BENCHES: Readonly<Record<string, () => Promise<BenchRow[]>>> = {
+  hosts: benchHosts,
+  ls: benchList,
+  start: benchStart,
+  delete: benchDelete,
+  land: benchLand,
+}
+
+const wanted = process.argv.slice(2)
+const unknown = wanted.filter((name) => !(name in BENCHES))
+if (unknown.length > 0) {
+  console.error(`no bench called ${unknown.join(', ')}; there are: ${Object.keys(BENCHES).join(', ')}`)
+  process.exit(2)
+}
+for (const [name, bench] of Object.entries(BENCHES)) {
+  if (wanted.length > 0 && !wanted.includes(name)) continue
+  console.error(`measuring ${name} …`)
+  for (const row of await bench()) console.log(formatRow(row))
+}

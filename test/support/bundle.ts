@@ -1,0 +1,30 @@
+// Programs of ours as they are shipped: bundled once into a directory of their own, for tests that need a real process.
+
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
+import { build } from 'esbuild'
+import { afterAll } from 'vitest'
+
+const ROOT = join(import.meta.dirname, '..', '..')
+
+/** The path of the bundled program. `entry` is relative to the repository. */
+export async function bundleProgram(entry: string): Promise<string> {
+  const outdir = mkdtempSync(join(tmpdir(), 'agency-bundle-'))
+  afterAll(() => rmSync(outdir, { recursive: true, force: true }))
+  writeFileSync(join(outdir, 'package.json'), '{"type":"module"}')
+  await build({
+    entryPoints: [join(ROOT, entry)],
+    outdir,
+    bundle: true,
+    splitting: true,
+    platform: 'node',
+    target: 'node20.19',
+    format: 'esm',
+    external: ['node-pty'],
+    banner: {
+      js: "import{createRequire as bundledRequire}from'node:module';const require=bundledRequire(import.meta.url);",
+    },
+  })
+  return join(outdir, basename(entry).replace(/\.ts$/, '.js'))
+}

@@ -1,0 +1,15 @@
+// Waiting for something to become true, the one way in which tests wait: never for a length of time.
+
+import { setTimeout as sleep } from 'node:timers/promises'
+
+/** Fails after `patience` milliseconds, saying what never came. */
+export async function waitUntil(
+  condition: () => boolean | Promise<boolean>,
+  { patience = 15_000, what = condition.toString() }: { patience?: number; what?: string } = {},
+): Promise<void> {
+  const deadline = Date.now() + patience
+  while (!(await condition())) {
+    if (Date.now() > deadline) throw new Error(`waited ${patience} ms in vain for: ${what}`)
+    await sleep(5)
+  }
+}
