@@ -1,7 +1,6 @@
 // What follows once a branch has moved: records, operation log, sandboxes. Each step may be done twice, because after a
 // kill another process does them again from the journal.
 
-import { openChangeset } from '../effects/worktree-changeset.ts'
 import { AgencyError } from '../model/errors.ts'
 import { type InvocationRecord, isClosed } from '../model/invocation.ts'
 import { appendEvent } from '../store/events.ts'
@@ -9,6 +8,7 @@ import { readInvocation, updateInvocation } from '../store/invocations.ts'
 import type { Completion } from '../store/journal.ts'
 import { appendStamped } from '../store/operations-log.ts'
 import type { Repository } from '../store/repository.ts'
+import { letSandboxGo } from './close-sandbox.ts'
 
 /** The caller holds the lock. Sentences about what could not be cleaned up; doctor and gc find it too. */
 export async function completeOperation(repository: Repository, completion: Completion): Promise<string[]> {
@@ -49,13 +49,7 @@ async function cleanUp(
   { operation, keep_files }: Completion,
 ): Promise<string[]> {
   try {
-    repository.effects.onStep('remove the sandbox')
-    await openChangeset(repository, record).remove({ keepFiles: keep_files })
-    repository.effects.onStep('delete the branch of the sandbox')
-    const ref = `refs/heads/${record.sandbox_branch}`
-    const gone = operation.refs.find((change) => change.ref === ref && change.to === null)
-    if (gone?.from)
-      await repository.git.store.run(['update-ref', '-d', ref, gone.from], { answers: [1, 128] })
+    await letSandboxGo(repository, { record, refs: operation.refs, keepFiles: keep_files })
     return []
   } catch (error) {
     if (!(error instanceof AgencyError)) throw error

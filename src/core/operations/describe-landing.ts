@@ -2,8 +2,7 @@
 
 import type { LandOptions } from '../agency.ts'
 import type { Capture } from '../effects/changeset.ts'
-import { readTip } from '../effects/keep-capture.ts'
-import { type ObjectId, shortId } from '../model/ids.ts'
+import { shortId } from '../model/ids.ts'
 import type { InvocationRecord } from '../model/invocation.ts'
 import type { LandingPlan } from '../model/landing.ts'
 import type { RefChange } from '../model/operation.ts'
@@ -12,26 +11,22 @@ import type { Completion } from '../store/journal.ts'
 import { stampOperation } from '../store/operations-log.ts'
 import type { Repository } from '../store/repository.ts'
 import { branchRef } from './check-integration-tree.ts'
+import { closingNotes, mustKeepFiles } from './close-sandbox.ts'
 
 interface LandingFacts {
   readonly record: InvocationRecord
   readonly worktree: WorktreeRecord
   readonly plan: LandingPlan
   readonly capture: Capture
-  readonly kept: { readonly ref: string; readonly commit: ObjectId }
+  /** What keepSandbox moved, and what is to follow. */
+  readonly kept: readonly RefChange[]
 }
 
-export async function describeLanding(
-  { git, effects }: Repository,
+export function describeLanding(
+  { effects }: Repository,
   { record, worktree, plan, capture, kept }: LandingFacts,
-): Promise<Completion> {
-  const ref = `refs/heads/${record.sandbox_branch}`
-  const branch = await readTip(git.store, ref)
-  const refs: RefChange[] = [
-    { ref: branchRef(worktree), from: plan.from, to: plan.to },
-    { ref: kept.ref, from: null, to: kept.commit },
-    ...(branch === null ? [] : [{ ref, from: branch, to: null }]),
-  ]
+): Completion {
+  const refs = [{ ref: branchRef(worktree), from: plan.from, to: plan.to }, ...kept]
   const operation = stampOperation(
     {
       kind: 'land',
@@ -43,7 +38,7 @@ export async function describeLanding(
     },
     { now: effects.clock.now(), random: effects.random() },
   )
-  return { operation, landing_status: 'landed', keep_files: capture.incomplete.length > 0 }
+  return { operation, landing_status: 'landed', keep_files: mustKeepFiles(capture) }
 }
 
 function describe({ invocation_id, runner }: InvocationRecord, { name }: WorktreeRecord, plan: LandingPlan) {
@@ -73,11 +68,6 @@ export function landingNotes({ record, plan, capture, options }: Outcome): strin
       capture.dirty && options.apply !== true,
       'the uncommitted work was left out; agency undo brings it back',
     ],
-    [
-      capture.incomplete.length > 0,
-      `git cannot hold these, so the sandbox's files stay in the trash: ${capture.incomplete.join(', ')}`,
-    ],
-    [capture.has_ignored && capture.incomplete.length === 0, 'ignored files of the sandbox are not kept'],
   ]
-  return notes.filter(([applies]) => applies).map(([, note]) => note)
+  return [...notes.filter(([applies]) => applies).map(([, note]) => note), ...closingNotes(capture)]
 }

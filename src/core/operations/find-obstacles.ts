@@ -1,8 +1,8 @@
 // What of the person's own lies where a new commit wants to write. git lets files that are ignored be overwritten; here
 // they count like any other.
 
-import { lstatSync, readdirSync, type Stats } from 'node:fs'
-import { isErrno } from '../effects/files.ts'
+import { readdirSync, type Stats } from 'node:fs'
+import { lstatIfThere } from '../effects/files.ts'
 import { rawBytes, showRaw } from '../model/raw-bytes.ts'
 import { GITLINK_MODE, type RawChange } from '../model/raw-diff.ts'
 
@@ -56,15 +56,7 @@ function filesBelow(tree: string, path: string): string[] {
   })
 }
 
-/** null where there is nothing. */
-export function statAt(tree: string, path: string): Stats | null {
-  try {
-    return lstatSync(rawPath(tree, path))
-  } catch (error) {
-    if (isErrno(error, 'ENOENT') || isErrno(error, 'ENOTDIR')) return null
-    throw error
-  }
-}
+export const statAt = (tree: string, path: string): Stats | null => lstatIfThere(rawPath(tree, path))
 
 export const rawPath = (tree: string, path: string): Buffer =>
   Buffer.concat([Buffer.from(`${tree}/`), rawBytes(path)])

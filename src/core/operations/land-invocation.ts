@@ -13,12 +13,13 @@ import type { WorktreeRecord } from '../model/worktree.ts'
 import { appendEvent } from '../store/events.ts'
 import { readInvocation } from '../store/invocations.ts'
 import { readJournal } from '../store/journal.ts'
-import { TRASH_REFS } from '../store/paths.ts'
 import type { Repository } from '../store/repository.ts'
 import { readWorktree } from '../store/worktrees.ts'
 import { checkBranchNotMoved } from './check-branch.ts'
 import { branchRef, requireTree } from './check-integration-tree.ts'
+import { keepSandbox } from './close-sandbox.ts'
 import { describeLanding, landingNotes } from './describe-landing.ts'
+import { moveRefs, reverse } from './move-refs.ts'
 import { finishPlan, type LandingRequest, planCommits, planLanding } from './plan-landing.ts'
 import { planTreeMove, refuseMarkers, type TreeMove } from './plan-tree-move.ts'
 import { publishBranch } from './publish-branch.ts'
@@ -64,7 +65,6 @@ interface LandRequest {
 }
 
 interface Ready extends LandRequest {
-  readonly changeset: Changeset
   readonly capture: Capture
   /** The branch's tip that `plan` begins at. */
   readonly head: ObjectId
@@ -87,11 +87,11 @@ async function prepareLanding(repository: Repository, request: LandRequest): Pro
   repository.effects.onStep('plan the landing')
   const asked = { record, worktree, head, tip: capture.head, capture, options }
   if (early?.tip !== capture.head) {
-    return { ...request, changeset, capture, head, plan: await planLanding(repository, asked), move: null }
+    return { ...request, capture, head, plan: await planLanding(repository, asked), move: null }
   }
   const plan = await finishPlan(repository, early.commits, asked)
   const move = !isRefusal(plan) && early.move?.to === plan.to ? early.move : null
-  return { ...request, changeset, capture, head, plan, move }
+  return { ...request, capture, head, plan, move }
 }
 
 async function readBranch({ git }: Repository, worktree: WorktreeRecord): Promise<ObjectId> {
@@ -152,22 +152,17 @@ async function planUnderLock(repository: Repository, ready: Ready): Promise<Plan
 /** Where the landing does not come about, what was kept for it goes: unless a journal still says that it may. */
 async function keepAndPublish(
   repository: Repository,
-  { record, worktree, capture, changeset }: Ready,
+  { record, worktree, capture }: Ready,
   { plan, move }: Planned,
 ): Promise<readonly string[]> {
-  const ref = `${TRASH_REFS}${record.invocation_id}`
-  repository.effects.onStep('keep the whole state')
-  const commit = await changeset.keep(ref, capture)
+  const { from, to } = plan
+  const kept = await keepSandbox(repository, { record, capture })
   try {
-    const kept = { ref, commit }
-    const completion = await describeLanding(repository, { record, worktree, plan, capture, kept })
-    const { from, to } = plan
+    const completion = describeLanding(repository, { record, worktree, plan, capture, kept })
     const reason = `agency: land ${record.invocation_id}`
     return await publishBranch(repository, worktree, { from, to, reason, move, completion })
   } catch (error) {
-    if (readJournal(repository.paths) === null) {
-      await repository.git.store.run(['update-ref', '-d', ref, commit], { answers: [1, 128] })
-    }
+    if (readJournal(repository.paths) === null) await moveRefs(repository, kept.map(reverse))
     throw error
   }
 }
