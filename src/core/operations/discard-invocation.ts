@@ -20,7 +20,7 @@ import {
   trashRef,
 } from './close-sandbox.ts'
 import { type EndInvocation, ensureEnded } from './ensure-ended.ts'
-import { recoverInterrupted } from './recover-closing.ts'
+import { finishedAs, recoverInterrupted } from './recover-closing.ts'
 
 /** Throws E_INVOCATION_CLOSED, E_STILL_RUNNING, E_INVOCATION_BROKEN, E_PATH_NOT_OURS; nothing has changed then. */
 export async function discardInvocation(
@@ -31,7 +31,7 @@ export async function discardInvocation(
   const id = record.invocation_id
   const finished = await repository.locked(() => recoverInterrupted(repository))
   const now = readInvocation(repository.paths, id)
-  if (finished?.kind === 'discard' && finished.invocation_ids.includes(id)) {
+  if (finishedAs(finished, 'discard')?.invocation_ids.includes(id)) {
     return {
       invocation: now,
       kept_ref: trashRef(id),

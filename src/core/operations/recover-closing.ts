@@ -14,18 +14,30 @@ import { finishClosing, isLeftOver } from './finish-closing.ts'
 import { finishIntegration } from './integration-state.ts'
 import { recoverJournal } from './recover-journal.ts'
 
-/** The caller holds the lock. The operation that was finished by this; null where none was interrupted. */
-export async function recoverInterrupted(repository: Repository): Promise<Operation | null> {
+/** What was interrupted and is finished now. */
+export interface Finished {
+  /** The last line of the log: the verb, or its undo or redo. */
+  readonly line: Operation
+  /** The verb that it is about. */
+  readonly verb: Operation
+}
+
+/** The caller holds the lock. null where nothing was interrupted. */
+export async function recoverInterrupted(repository: Repository): Promise<Finished | null> {
   await recoverJournal(repository)
   const log = readOperations(repository.paths)
-  const last = log.at(-1)
-  if (last === undefined) return null
-  const verb = log.find(({ operation_id }) => operation_id === last.target) ?? last
+  const line = log.at(-1)
+  if (line === undefined) return null
+  const verb = log.find(({ operation_id }) => operation_id === line.target) ?? line
   if (verb.kind !== 'discard' && verb.kind !== 'worktree_rm') return null
-  const settled =
-    last.kind === 'undo' ? await reopenRecords(repository, last) : await close(repository, last, verb)
-  return settled ? { ...last, kind: verb.kind } : null
+  const undone = line.kind === 'undo'
+  const settled = undone ? await reopenRecords(repository, line) : await close(repository, line, verb)
+  return settled ? { line, verb } : null
 }
+
+/** The line is a verb of this kind, or does one again. */
+export const finishedAs = (finished: Finished | null, kind: Operation['kind']): Operation | null =>
+  finished !== null && finished.line.kind !== 'undo' && finished.verb.kind === kind ? finished.line : null
 
 /** The trees are back; the records follow. True where one did. */
 export async function reopenRecords(repository: Repository, operation: Operation): Promise<boolean> {
@@ -49,13 +61,13 @@ export async function reopenRecords(repository: Repository, operation: Operation
   return reopened
 }
 
-async function close(repository: Repository, last: Operation, verb: Operation): Promise<boolean> {
+async function close(repository: Repository, line: Operation, verb: Operation): Promise<boolean> {
   const { paths } = repository
   let closed = false
-  for (const id of last.invocation_ids) {
+  for (const id of line.invocation_ids) {
     if (!isClosed(readInvocation(paths, id))) {
       await updateInvocation(paths, id, { landing_status: 'discarded' })
-      appendEvent(paths, id, { kind: 'discarded', message: last.description })
+      appendEvent(paths, id, { kind: 'discarded', message: line.description })
       closed = true
     }
     const record = readInvocation(paths, id)
@@ -63,7 +75,7 @@ async function close(repository: Repository, last: Operation, verb: Operation): 
     await finishClosing(repository, record)
     closed = true
   }
-  return (verb.kind === 'worktree_rm' && (await closeWorktree(repository, last.worktree_id))) || closed
+  return (verb.kind === 'worktree_rm' && (await closeWorktree(repository, line.worktree_id))) || closed
 }
 
 async function closeWorktree(repository: Repository, id: string): Promise<boolean> {

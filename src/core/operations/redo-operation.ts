@@ -31,13 +31,17 @@ import { removeCaptured } from './remove-worktree.ts'
 /** Throws E_NOTHING_TO_REDO, E_UNDO_MOVED naming what moved, and what the verb itself refuses. */
 export function redoLast(repository: Repository): Promise<Undone> {
   return repository.locked(async () => {
-    await recoverInterrupted(repository)
+    const finished = await recoverInterrupted(repository)
+    if (finished?.line.kind === 'redo') return { operation: finished.verb, notes: [INTERRUPTED] }
     const log = readOperations(repository.paths)
     const last = deriveStacks(log).undone.at(-1)
     if (last === undefined) throw new AgencyError('E_NOTHING_TO_REDO')
     return { operation: last, notes: await redo(repository, asLastDone(log, last)) }
   })
 }
+
+/** Whoever repeats a redo that was interrupted does not want two. */
+const INTERRUPTED = 'the redo was interrupted; it is finished now'
 
 function redo(repository: Repository, operation: Operation): Promise<readonly string[]> {
   switch (operation.kind) {

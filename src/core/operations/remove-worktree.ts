@@ -30,7 +30,7 @@ import {
   letIntegrationGo,
 } from './integration-state.ts'
 import { moveRefs } from './move-refs.ts'
-import { recoverInterrupted } from './recover-closing.ts'
+import { finishedAs, recoverInterrupted } from './recover-closing.ts'
 
 export interface RemovalOptions {
   /** Ends running invocations and takes the person's own edits along. */
@@ -47,7 +47,7 @@ export async function removeWorktree(
 ): Promise<RemovedWorktree> {
   const finished = await repository.locked(() => recoverInterrupted(repository))
   const now = readWorktree(repository.paths, worktree.worktree_id)
-  if (finished?.kind === 'worktree_rm' && finished.worktree_id === worktree.worktree_id) {
+  if (finishedAs(finished, 'worktree_rm')?.worktree_id === worktree.worktree_id) {
     return { worktree: now, discarded: [], notes: ['the removal was interrupted; it is finished now'] }
   }
   refuseArchived(now)

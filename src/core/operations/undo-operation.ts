@@ -25,7 +25,8 @@ import { restoreTree } from './restore-tree.ts'
 /** Throws E_NOTHING_TO_UNDO, E_UNDO_MOVED naming what moved, E_UNDO_EXPIRED, and what publishBranch refuses. */
 export function undoLast(repository: Repository): Promise<Undone> {
   return repository.locked(async () => {
-    await recoverInterrupted(repository)
+    const finished = await recoverInterrupted(repository)
+    if (finished?.line.kind === 'undo') return { operation: finished.verb, notes: [INTERRUPTED] }
     const log = readOperations(repository.paths)
     const last = deriveStacks(log).done.at(-1)
     if (last === undefined) throw new AgencyError('E_NOTHING_TO_UNDO')
@@ -38,6 +39,9 @@ export function undoLast(repository: Repository): Promise<Undone> {
     }
   })
 }
+
+/** Whoever repeats an undo that was interrupted does not want two. */
+const INTERRUPTED = 'the undo was interrupted; it is finished now'
 
 async function carryOut(repository: Repository, plan: UndoPlan): Promise<string[]> {
   repository.effects.onStep('move the refs back')
@@ -92,13 +96,19 @@ function describeUndo({ effects }: Repository, { operation }: UndoPlan): Operati
   )
 }
 
+/** From its line in the log on it counts, and the next command finishes it. */
+function isLogged({ paths }: Repository, { operation }: UndoPlan): boolean {
+  const line = readOperations(paths).at(-1)
+  return line?.kind === 'undo' && line.target === operation.operation_id
+}
+
 /**
  * Nothing came of it: what was restored goes again. Unless a journal still says that the branch may follow. The error
  * that led here is the one to report.
  */
 async function takeBack(repository: Repository, plan: UndoPlan): Promise<void> {
   const { paths } = repository
-  if (readJournal(paths) !== null) return
+  if (readJournal(paths) !== null || isLogged(repository, plan)) return
   try {
     for (const { record } of plan.sandboxes) {
       const now = readInvocation(paths, record.invocation_id)

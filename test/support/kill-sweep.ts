@@ -1,34 +1,21 @@
+// A verb killed at each of its steps in turn, for real: what then has to hold.
+
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { join } from 'node:path'
-import { buildSync } from 'esbuild'
-import { beforeAll, expect, test } from 'vitest'
-import type { InvocationRecord } from '../../../src/core/model/invocation.ts'
-import { discardInvocation } from '../../../src/core/operations/discard-invocation.ts'
-import { landInvocation } from '../../../src/core/operations/land-invocation.ts'
-import { redoLast } from '../../../src/core/operations/redo-operation.ts'
-import { removeWorktree } from '../../../src/core/operations/remove-worktree.ts'
-import { undoLast } from '../../../src/core/operations/undo-operation.ts'
-import { readInvocation } from '../../../src/core/store/invocations.ts'
-import { readWorktree } from '../../../src/core/store/worktrees.ts'
-import { git } from '../../support/repository.ts'
-import { makeScene, type Scene, shell } from '../../support/sandbox.ts'
-import { treeManifest } from '../../support/tree-manifest.ts'
+import { expect } from 'vitest'
+import type { InvocationRecord } from '../../src/core/model/invocation.ts'
+import { discardInvocation } from '../../src/core/operations/discard-invocation.ts'
+import { redoLast } from '../../src/core/operations/redo-operation.ts'
+import { removeWorktree } from '../../src/core/operations/remove-worktree.ts'
+import { undoLast } from '../../src/core/operations/undo-operation.ts'
+import { readInvocation } from '../../src/core/store/invocations.ts'
+import { readWorktree } from '../../src/core/store/worktrees.ts'
+import { bundleProgram } from './bundle.ts'
+import { git } from './repository.ts'
+import { makeScene, type Scene, shell } from './sandbox.ts'
+import { treeManifest } from './tree-manifest.ts'
 
-const program = join(process.env['HOME'] ?? '', 'verb-process.mjs')
-
-beforeAll(() => {
-  buildSync({
-    entryPoints: ['test/support/verb-process.ts'],
-    outfile: program,
-    bundle: true,
-    platform: 'node',
-    format: 'esm',
-    banner: {
-      js: "import{createRequire as bundledRequire}from'node:module';const require=bundledRequire(import.meta.url),__filename=import.meta.filename;",
-    },
-  })
-})
+const program = await bundleProgram('test/support/verb-process.ts')
 
 type Verb = 'discard' | 'remove' | 'undo' | 'redo'
 
@@ -45,7 +32,7 @@ function killAt(scene: Scene, verb: Verb, step: number): boolean {
 
 const noneRuns = async (record: InvocationRecord): Promise<InvocationRecord> => record
 
-async function repeat(scene: Scene, verb: Verb): Promise<void> {
+export async function runVerb(scene: Scene, verb: Verb): Promise<void> {
   const { repository, record, worktree } = scene
   const { paths } = repository
   const rest = {
@@ -66,7 +53,7 @@ async function repeat(scene: Scene, verb: Verb): Promise<void> {
 const done = /E_(NOTHING_TO_(UNDO|REDO)|INVOCATION_CLOSED|WORKTREE_ARCHIVED)/
 
 async function finish(scene: Scene, verb: Verb): Promise<void> {
-  await repeat(scene, verb).catch((error: unknown) => {
+  await runVerb(scene, verb).catch((error: unknown) => {
     if (!done.test(String((error as { code?: string }).code))) throw error
   })
 }
@@ -81,7 +68,8 @@ const picture = ({ root, tree, worktree }: Scene) => ({
   branches: git(root, 'for-each-ref', 'refs/heads'),
 })
 
-async function makeBusyScene(): Promise<Scene> {
+/** A sandbox with every kind of work, and own edits and ignored files in the integration tree. */
+export async function makeBusyScene(): Promise<Scene> {
   const scene = await makeScene({ a: 'a\n', b: 'b\n', '.gitignore': '*.log\n' })
   shell(scene.tree, 'echo more >> a; git commit -qam more; echo staged > s; git add s; echo new > n; rm b')
   shell(scene.worktree.tree_path, 'echo mine > mine; echo key > key.log')
@@ -89,9 +77,13 @@ async function makeBusyScene(): Promise<Scene> {
 }
 
 /** Kills `verb` at each of its steps; finishing it and then going `back` must bring the same picture every time. */
-async function sweep(scene: Scene, verb: Verb, back: (scene: Scene) => Promise<unknown>): Promise<number> {
+export async function sweep(
+  scene: Scene,
+  verb: Verb,
+  back: (scene: Scene) => Promise<unknown>,
+): Promise<number> {
   const before = picture(scene)
-  await repeat(scene, verb)
+  await runVerb(scene, verb)
   const after = picture(scene)
   await back(scene)
   expect(picture(scene)).toEqual(before)
@@ -105,25 +97,3 @@ async function sweep(scene: Scene, verb: Verb, back: (scene: Scene) => Promise<u
     if (!killed) return step
   }
 }
-
-test('a discard that is killed anywhere is finished by repeating it, and can be undone', async () => {
-  const scene = await makeBusyScene()
-  expect(await sweep(scene, 'discard', ({ repository }) => undoLast(repository))).toBeGreaterThan(6)
-})
-
-test('an undo of a discard that is killed anywhere is finished by repeating it', async () => {
-  const scene = await makeBusyScene()
-  await repeat(scene, 'discard')
-  expect(await sweep(scene, 'undo', ({ repository }) => redoLast(repository))).toBeGreaterThan(8)
-})
-
-test('a removal of a worktree that is killed anywhere is finished by repeating it, and can be undone', async () => {
-  const scene = await makeBusyScene()
-  expect(await sweep(scene, 'remove', ({ repository }) => undoLast(repository))).toBeGreaterThan(8)
-})
-
-test('an undo of a landing that is killed anywhere is finished by repeating it', async () => {
-  const scene = await makeBusyScene()
-  await landInvocation(scene.repository, scene.record, { apply: true })
-  expect(await sweep(scene, 'undo', ({ repository }) => redoLast(repository))).toBeGreaterThan(8)
-})
