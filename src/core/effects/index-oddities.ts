@@ -29,7 +29,7 @@ export interface IndexEntry {
   readonly path: string
 }
 
-/** Raw paths of nested repositories that the index names and that have files: git holds none of these. */
+/** Raw paths of the nested repositories that the index names. */
 export async function settleOddities(git: Git, tree: string): Promise<string[]> {
   const odd = await listOddities(git)
   if (odd.length === 0) return []
@@ -52,7 +52,7 @@ export async function settleOddities(git: Git, tree: string): Promise<string[]> 
     git,
     links.filter((entry) => !nested.includes(entry)),
   )
-  return nested.filter((entry) => kindAt(tree, entry.path) !== 'empty directory').map((entry) => entry.path)
+  return nested.map((entry) => entry.path)
 }
 
 async function listOddities(git: Git): Promise<IndexEntry[]> {
@@ -85,6 +85,10 @@ function isOrdinary(output: Buffer, at: number): boolean {
   const tag = output[at]
   return (tag === 0x48 || tag === 0x4d) && output[at + 3] !== 0x36
 }
+
+export const isDirectory = (tree: string, path: string): boolean => kindAt(tree, path).endsWith('directory')
+
+export const holdsFiles = (tree: string, path: string): boolean => kindAt(tree, path) === 'directory'
 
 type Kind = 'nothing' | 'file' | 'empty directory' | 'directory'
 

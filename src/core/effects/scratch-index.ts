@@ -13,7 +13,6 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import type { ObjectId } from '../model/ids.ts'
 import type { Git, RepositoryGit, TreeLocation } from './effects.ts'
 import { FILE_MODE, isErrno, listNames } from './files.ts'
 
@@ -25,31 +24,38 @@ export interface ScratchRequest {
   readonly where: TreeLocation
   /** An existing directory of ours. */
   readonly scratchDir: string
-  readonly head: ObjectId
+  /** What the private HEAD says: a commit, or `ref: ` and a branch. */
+  readonly head: string
 }
 
-/** Runs `work` with git on the tree, whose index is a private copy. The copy is gone afterwards. */
+/** Runs `work` with git on the tree, whose index is a private copy, and with its bytes. The copy is gone afterwards. */
 export async function withScratchIndex<T>(
   request: ScratchRequest,
-  work: (git: Git) => Promise<T>,
+  work: (git: Git, index: Buffer | null) => Promise<T>,
 ): Promise<T> {
   const dir = mkdtempSync(join(request.scratchDir, SCRATCH_PREFIX))
   try {
     writeFileSync(join(dir, 'HEAD'), `${request.head}\n`, { mode: FILE_MODE })
+    // git looks for refs where this says, and nowhere else.
+    writeFileSync(join(dir, 'commondir'), `${request.git.commonDir}\n`, { mode: FILE_MODE })
     const git = request.git.tree({ tree_path: request.where.tree_path, git_dir: dir })
-    await seedIndex(git, request.where.git_dir, dir)
-    return await work(git)
+    return await work(git, await seedIndex(git, request.where.git_dir, dir))
   } finally {
     rmSync(dir, { recursive: true, force: true, maxRetries: 3 })
   }
 }
 
-/** A missing index counts as HEAD's. */
-async function seedIndex(git: Git, gitDir: string, scratch: string): Promise<void> {
-  if (!copyIndex(join(gitDir, 'index'), join(scratch, 'index'))) return seedFromHead(git)
+/** null, and HEAD's, where the tree has no index. */
+async function seedIndex(git: Git, gitDir: string, scratch: string): Promise<Buffer | null> {
+  const index = copyIndex(join(gitDir, 'index'), join(scratch, 'index'))
+  if (index === null) {
+    await seedFromHead(git)
+    return null
+  }
   for (const name of listNames(gitDir).filter((entry) => entry.startsWith('sharedindex.'))) {
     copyFileSync(join(gitDir, name), join(scratch, name))
   }
+  return index
 }
 
 export async function seedFromHead(git: Git): Promise<void> {
@@ -58,26 +64,27 @@ export async function seedFromHead(git: Git): Promise<void> {
 
 /**
  * The copy keeps the time of the index: a newer one would make git trust entries that were staged within the same
- * moment as a later edit, and lose that edit. Rounded down, which only makes git look twice. False where there is none.
+ * moment as a later edit, and lose that edit. Rounded down, which only makes git look twice. null where there is none.
  */
-function copyIndex(from: string, to: string): boolean {
+function copyIndex(from: string, to: string): Buffer | null {
   let source: number
   try {
     source = openSync(from, 'r')
   } catch (error) {
-    if (isErrno(error, 'ENOENT')) return false
+    if (isErrno(error, 'ENOENT')) return null
     throw error
   }
   try {
     const seconds = Math.floor(fstatSync(source).mtimeMs) / 1000
+    const index = readFileSync(source)
     const copy = openSync(to, 'wx', FILE_MODE)
     try {
-      writeFileSync(copy, readFileSync(source))
+      writeFileSync(copy, index)
       futimesSync(copy, seconds, seconds)
     } finally {
       closeSync(copy)
     }
-    return true
+    return index
   } finally {
     closeSync(source)
   }

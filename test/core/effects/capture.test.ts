@@ -164,6 +164,17 @@ test('a sandbox whose git directory is gone can still be captured', async () => 
   expect(show(scene, await capture(scene), 'a')).toBe('b')
 })
 
+test('where refs are is not believed from a file that the agent can write', async () => {
+  const scene = await makeScene({ a: 'a\n' })
+  const elsewhere = join(scene.root, '..', 'elsewhere')
+  shell(
+    scene.root,
+    `git clone -q --bare . '${elsewhere}'; git -C '${elsewhere}' update-ref refs/heads/${scene.record.sandbox_branch} $(git -C '${elsewhere}' commit-tree -m evil HEAD^{tree})`,
+  )
+  writeFileSync(join(scene.record.git_dir, 'commondir'), `${elsewhere}\n`)
+  expect(await capture(scene)).toMatchObject({ head: scene.record.base_commit, dirty: false })
+})
+
 test('the agent keeps its index, refs and files, and nothing of ours stays behind', async () => {
   const scene = await makeScene({ a: 'a\n' })
   shell(scene.tree, 'echo b > a; echo n > n; git add n')

@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Capture } from '../../../src/core/effects/changeset.ts'
@@ -29,6 +30,15 @@ function describe(record: InvocationRecord): unknown {
     head: readHead(tree),
     branch: git(tree, 'rev-parse', record.sandbox_branch),
   }
+}
+
+/** What git itself makes of the tree, on an index of its own. */
+function addPlainly({ sandbox_path, git_dir }: InvocationRecord): string {
+  const index = join(git_dir, 'plain')
+  return shell(
+    sandbox_path,
+    `cp -p "${git_dir}/index" "${index}"; export GIT_INDEX_FILE="${index}"; git add -A; git write-tree; rm "${index}"`,
+  ).trim()
 }
 
 const readHead = (tree: string): string => shell(tree, 'git symbolic-ref -q HEAD || true; git rev-parse HEAD')
@@ -65,7 +75,9 @@ test('whatever an agent did comes back by content, mode, link, index and HEAD', 
       const record = await makeSandbox(repository, worktree)
       for (const edit of script) applyEdit(record.sandbox_path, edit)
       const before = describe(record)
-      const { record: after, notes } = await removeAndRestore(repository, record)
+      const plain = addPlainly(record)
+      const { record: after, notes, capture } = await removeAndRestore(repository, record)
+      expect(capture.state_tree).toBe(plain)
       expect(notes).toEqual([])
       expect(describe(after)).toEqual(before)
       await openChangeset(repository, after).remove({ keepFiles: false })

@@ -1,0 +1,45 @@
+// Where a work tree's HEAD is, also where that is nowhere.
+
+import { join } from 'node:path'
+import { AgencyError } from '../model/errors.ts'
+import { type ObjectId, parseObjectId } from '../model/ids.ts'
+import type { Git, RepositoryGit, TreeLocation } from './effects.ts'
+import { readTextIfThere } from './files.ts'
+
+export interface HeadRequest {
+  readonly git: RepositoryGit
+  readonly where: TreeLocation
+  /** What counts as HEAD where the tree has none: no commit on its branch yet, or its git directory is damaged. */
+  readonly fallbackHead: ObjectId
+}
+
+export interface Head {
+  readonly head: ObjectId
+  readonly head_ref: string | null
+  readonly head_tree: ObjectId
+  readonly unborn: boolean
+}
+
+/** The tree's git directory is not asked: an agent can write there where git is to look for refs. */
+export async function readHead({ git, where, fallbackHead }: HeadRequest): Promise<Head> {
+  const said = readHeadFile(where.git_dir)
+  const head_ref = said?.startsWith('ref: ') ? said.slice('ref: '.length) : null
+  const found = await resolve(git.store, head_ref ?? said ?? fallbackHead)
+  if (found !== null && said !== null) return { ...found, head_ref, unborn: false }
+  const fallback = await resolve(git.store, fallbackHead)
+  if (fallback === null) throw new AgencyError('E_GIT_FAILED', `the commit ${fallbackHead} is missing`)
+  return { ...fallback, head_ref, unborn: true }
+}
+
+async function resolve(store: Git, name: string): Promise<Pick<Head, 'head' | 'head_tree'> | null> {
+  const asked = await store.run(['rev-parse', `${name}^{commit}`, `${name}^{tree}`], { answers: [128] })
+  const [head, tree] = asked.stdout.toString('utf8').split('\n')
+  if (asked.exitCode !== 0 || !head || !tree) return null
+  return { head: parseObjectId(head), head_tree: parseObjectId(tree) }
+}
+
+/** What HEAD says, where that is a branch or a commit. */
+export function readHeadFile(gitDir: string): string | null {
+  const text = readTextIfThere(join(gitDir, 'HEAD'))?.replace(/\n$/, '') ?? ''
+  return /^(ref: refs\/heads\/\S+|[0-9a-f]{40}|[0-9a-f]{64})$/.test(text) ? text : null
+}

@@ -1,0 +1,45 @@
+// From a private index to the tree that counts as the state.
+
+import type { ObjectId } from '../model/ids.ts'
+import { GITLINK_MODE, parseRawDiff, type RawChange } from '../model/raw-diff.ts'
+import { MARKER_DIR } from '../store/paths.ts'
+import type { Git } from './effects.ts'
+import { PRIVATE_INDEX, removal, setEntries } from './index-oddities.ts'
+import type { Head } from './read-head.ts'
+
+export interface State {
+  readonly state_tree: ObjectId
+  /** Raw. */
+  readonly left_out: readonly string[]
+}
+
+/**
+ * The tree of the index, once our own directory is as in HEAD again (an agent may add it by force) and nested
+ * repositories that nobody staged are out: an entry for one names a commit that is in no repository of ours.
+ */
+export async function writeState(git: Git, head: Head, stagedLinks: readonly string[]): Promise<State> {
+  const whole = await writeTree(git)
+  if (whole === head.head_tree) return { state_tree: whole, left_out: [] }
+  const { changes } = parseRawDiff(await diffRaw(git, head.head_tree, whole))
+  const foreign = changes.filter((change) => isOurs(change.path))
+  const links = changes.filter(
+    ({ new_mode, path }) => new_mode === GITLINK_MODE && !isOurs(path) && !stagedLinks.includes(path),
+  )
+  if (foreign.length + links.length === 0) return { state_tree: whole, left_out: [] }
+  await setEntries(git, [...links, ...foreign].map(without))
+  await setEntries(git, foreign.filter(({ kind }) => kind !== 'added').map(toHead))
+  return {
+    state_tree: await writeTree(git),
+    left_out: links.map((change) => change.path),
+  }
+}
+
+export const writeTree = (git: Git): Promise<ObjectId> => git.object([...PRIVATE_INDEX, 'write-tree'])
+
+const without = ({ path, new_object }: RawChange) => removal({ path, object: new_object })
+const toHead = ({ path, old_mode, old_object }: RawChange) => ({ mode: old_mode, object: old_object, path })
+
+const diffRaw = async (git: Git, from: ObjectId, to: ObjectId): Promise<Buffer> =>
+  (await git.run(['diff-tree', '-r', '--raw', '--no-renames', '--no-abbrev', '-z', from, to])).stdout
+
+export const isOurs = (path: string): boolean => path === MARKER_DIR || path.startsWith(`${MARKER_DIR}/`)

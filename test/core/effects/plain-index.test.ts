@@ -1,0 +1,39 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { readPlainIndex } from '../../../src/core/effects/plain-index.ts'
+import { git, makeRepository, makeScratch } from '../../support/repository.ts'
+import { shell } from '../../support/sandbox.ts'
+
+const readAfter = (script: string): string[] | null => {
+  const root = makeRepository(join(makeScratch(), 'r'), { a: 'a\n', 'd/b': 'b\n', ['x'.repeat(200)]: 'x\n' })
+  shell(root, script)
+  return readPlainIndex(readFileSync(join(root, git(root, 'rev-parse', '--git-path', 'index'))))
+}
+
+const SUBMODULE =
+  'git init -q s; git -C s commit -q --allow-empty -m s; git -c advice.addEmbeddedRepo=false add s'
+
+test.each([
+  ['an ordinary index', 'true', []],
+  ['an entry that is intended to be added', 'echo n > n; git add -N n', []],
+  ['unmerged entries', 'git update-index --index-info </dev/null; git rm -q --cached a', []],
+  ['a nested repository', SUBMODULE, ['s']],
+  ['an entry that is assumed unchanged', 'git update-index --assume-unchanged a', null],
+  ['an entry that is skipped', 'git update-index --skip-worktree a', null],
+  ['version 4', 'git update-index --index-version 4', null],
+  ['a split index', 'git update-index --split-index', null],
+  ['a sparse index', 'git sparse-checkout set --cone --sparse-index', null],
+])('%s', (_name, script, links) => {
+  expect(readAfter(script)).toEqual(links)
+})
+
+test('an index that is cut short anywhere is read without a fault, and junk is no index', () => {
+  const root = makeRepository(join(makeScratch(), 'r'), { a: 'a\n', b: 'b\n' })
+  const index = readFileSync(join(root, '.git/index'))
+  // Where it is cut between two parts it still looks whole; git then finds it damaged.
+  for (let length = 0; length < index.length; length++) {
+    expect(readPlainIndex(index.subarray(0, length)) ?? []).toEqual([])
+  }
+  expect(readPlainIndex(Buffer.from('junk'.repeat(20)))).toBeNull()
+})
