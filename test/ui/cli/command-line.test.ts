@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { AgencyError, ERROR_CODES } from '../../../src/core/model/errors.ts'
 import { COMMANDS } from '../../../src/ui/cli/commands.ts'
+import { worktreeData } from '../../../src/ui/cli/data.ts'
 import { parseEnvelope, runCli } from '../../support/command-line.ts'
 import { recordingAgency } from '../../support/recording-agency.ts'
 import { invocationView, usageOf, worktreeRecord, worktreeView } from '../../support/records.ts'
@@ -30,7 +31,7 @@ test('the envelope of a success', async () => {
   expect(parseEnvelope(ran)).toEqual({
     schema_version: '1.0',
     ok: true,
-    data: { worktrees: [worktreeView({ active: 2, needs_input: 1, ready: 1 })] },
+    data: { worktrees: [worktreeData(worktreeView({ active: 2, needs_input: 1, ready: 1 }))] },
   })
 })
 
