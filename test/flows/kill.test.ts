@@ -11,6 +11,8 @@ import { seededRandom } from '../support/seeded.ts'
 
 const KILLS = 20
 const SEED = 20260128
+/** Twenty rounds of whole processes on a busy machine. */
+const LONG = { timeout: 240_000 }
 
 const startArgs = (script: string): string[] => shellAgent('feature', script)
 
@@ -42,30 +44,34 @@ async function allEnded(desk: Desk): Promise<readonly InvocationData[]> {
 }
 
 describe('SIGKILL at a random moment', () => {
-  it(`of the starter leaves readable records and no orphan; doctor mends the rest (seed ${SEED})`, async () => {
-    const { desk } = await makeFeature()
-    const random = seededRandom(SEED)
-    const whole = await timeOf(() => desk.run(startArgs('echo hi')))
-    for (let round = 0; round < KILLS; round++) {
-      await killWithin(desk, startArgs('echo hi'), whole * 1.1 * random())
-    }
-    for (const record of await allEnded(desk)) {
-      expect(['finished', 'failed']).toContain(record.status)
-      expect(processesWith('AGENCY_INVOCATION_ID', record.invocation_id)).toEqual([])
-    }
+  it(
+    `of the starter leaves readable records and no orphan; doctor mends the rest (seed ${SEED})`,
+    LONG,
+    async () => {
+      const { desk } = await makeFeature()
+      const random = seededRandom(SEED)
+      const whole = await timeOf(() => desk.run(startArgs('echo hi')))
+      for (let round = 0; round < KILLS; round++) {
+        await killWithin(desk, startArgs('echo hi'), whole * 1.1 * random())
+      }
+      for (const record of await allEnded(desk)) {
+        expect(['finished', 'failed']).toContain(record.status)
+        expect(processesWith('AGENCY_INVOCATION_ID', record.invocation_id)).toEqual([])
+      }
 
-    await desk.data('doctor', '--fix')
-    const { findings } = await desk.data<Diagnosis>('doctor')
-    expect(findings.filter((finding) => finding.level === 'problem')).toEqual([])
-    const known = (await desk.list()).invocations.map((record) => record.invocation_id)
-    const branches = git(desk.root, 'branch', '--list', '--format=%(refname:short)', 'agency/sandbox-*')
-    for (const branch of branches.split('\n').filter(Boolean)) {
-      expect(known).toContain(branch.replace('agency/sandbox-', ''))
-    }
-    expect((await desk.run(startArgs('echo again'))).exitCode).toBe(0)
-  })
+      await desk.data('doctor', '--fix')
+      const { findings } = await desk.data<Diagnosis>('doctor')
+      expect(findings.filter((finding) => finding.level === 'problem')).toEqual([])
+      const known = (await desk.list()).invocations.map((record) => record.invocation_id)
+      const branches = git(desk.root, 'branch', '--list', '--format=%(refname:short)', 'agency/sandbox-*')
+      for (const branch of branches.split('\n').filter(Boolean)) {
+        expect(known).toContain(branch.replace('agency/sandbox-', ''))
+      }
+      expect((await desk.run(startArgs('echo again'))).exitCode).toBe(0)
+    },
+  )
 
-  it(`of the host loses no output and is found out on the next read (seed ${SEED})`, async () => {
+  it(`of the host loses no output and is found out on the next read (seed ${SEED})`, LONG, async () => {
     const { desk } = await makeFeature()
     const random = seededRandom(SEED)
     const prompt = 'setsid sleep 1000 & i=0; while :; do i=$((i+1)); echo "line $i"; sleep 0.005; done'
@@ -87,34 +93,38 @@ describe('SIGKILL at a random moment', () => {
     }
   })
 
-  it(`of a landing leaves the branch before or after it, and landing again ends it (seed ${SEED})`, async () => {
-    const { desk, worktree } = await makeFeature()
-    const random = seededRandom(SEED)
-    const records = await Promise.all(
-      Array.from({ length: KILLS + 1 }, (_, i) =>
-        desk.start(
-          'feature',
-          `echo ${i} > file-${i}.txt; git add -A; git commit -qm 'Work ${i}'; echo dirt > dirt-${i}.txt`,
+  it(
+    `of a landing leaves the branch before or after it, and landing again ends it (seed ${SEED})`,
+    LONG,
+    async () => {
+      const { desk, worktree } = await makeFeature()
+      const random = seededRandom(SEED)
+      const records = await Promise.all(
+        Array.from({ length: KILLS + 1 }, (_, i) =>
+          desk.start(
+            'feature',
+            `echo ${i} > file-${i}.txt; git add -A; git commit -qm 'Work ${i}'; echo dirt > dirt-${i}.txt`,
+          ),
         ),
-      ),
-    )
-    await allEnded(desk)
-    const tip = (): string => git(worktree.tree_path, 'rev-parse', 'HEAD')
-    const [first, ...rest] = records.map((record) => ['agent', 'land', record.invocation_id, '--apply'])
-    const whole = await timeOf(() => desk.run(first ?? []))
-    for (const args of rest) {
-      const before = tip()
-      await killWithin(desk, args, whole * 1.1 * random())
-      const between = tip()
-      if (between !== before) expect(git(worktree.tree_path, 'rev-parse', `${between}~2`)).toBe(before)
-      const again = JSON.parse((await desk.run([...args, '--json'])).stdout)
-      if (again.ok !== true) expect(again.error.code).toBe('E_INVOCATION_CLOSED')
-      expect(git(worktree.tree_path, 'rev-parse', `${tip()}~2`)).toBe(before)
-      expect(git(worktree.tree_path, 'status', '--porcelain')).toBe('')
-    }
-    const { invocations } = await desk.list()
-    expect(invocations.every((record) => record.landing_status === 'landed')).toBe(true)
-    expect(git(worktree.tree_path, 'rev-list', '--count', 'main..HEAD')).toBe(String((KILLS + 1) * 2))
-    expect(git(desk.root, 'fsck', '--full', '--no-dangling')).toBe('')
-  })
+      )
+      await allEnded(desk)
+      const tip = (): string => git(worktree.tree_path, 'rev-parse', 'HEAD')
+      const [first, ...rest] = records.map((record) => ['agent', 'land', record.invocation_id, '--apply'])
+      const whole = await timeOf(() => desk.run(first ?? []))
+      for (const args of rest) {
+        const before = tip()
+        await killWithin(desk, args, whole * 1.1 * random())
+        const between = tip()
+        if (between !== before) expect(git(worktree.tree_path, 'rev-parse', `${between}~2`)).toBe(before)
+        const again = JSON.parse((await desk.run([...args, '--json'])).stdout)
+        if (again.ok !== true) expect(again.error.code).toBe('E_INVOCATION_CLOSED')
+        expect(git(worktree.tree_path, 'rev-parse', `${tip()}~2`)).toBe(before)
+        expect(git(worktree.tree_path, 'status', '--porcelain')).toBe('')
+      }
+      const { invocations } = await desk.list()
+      expect(invocations.every((record) => record.landing_status === 'landed')).toBe(true)
+      expect(git(worktree.tree_path, 'rev-list', '--count', 'main..HEAD')).toBe(String((KILLS + 1) * 2))
+      expect(git(desk.root, 'fsck', '--full', '--no-dangling')).toBe('')
+    },
+  )
 })

@@ -41,7 +41,7 @@ export function memoryConsole(surroundings: Surroundings = {}): MemoryConsole {
     stdout: capture('out'),
     stderr: capture('err'),
     env: surroundings.env ?? {},
-    cwd: surroundings.cwd ?? '/repo',
+    cwd: surroundings.cwd ?? process.cwd(),
     now: () => new Date('2026-01-28T12:08:00.000Z'),
     openAgency: surroundings.open ?? (async () => surroundings.agency ?? recordingAgency()),
     onInterrupt: (listener) => {

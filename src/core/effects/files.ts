@@ -50,7 +50,7 @@ export function listNames(dir: string): string[] {
   try {
     return readdirSync(dir).sort()
   } catch (error) {
-    if (isErrno(error, 'ENOENT')) return []
+    if (isErrno(error, 'ENOENT') || isErrno(error, 'ENOTDIR')) return []
     throw error
   }
 }

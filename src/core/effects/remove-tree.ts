@@ -4,6 +4,7 @@ import { lstatSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import type { Repository } from '../store/repository.ts'
 import { keptTreePath, trashTreePath } from '../store/trash.ts'
+import { listIds } from '../store/worktrees.ts'
 import type { TreeLocation } from './effects.ts'
 import { DIR_MODE, isErrno } from './files.ts'
 import { notOurs, type OurTree, proveOurs } from './our-tree.ts'
@@ -45,4 +46,12 @@ export function treeOf(gitDir: string): string | null {
     if (isErrno(error, 'ENOENT')) return null
     throw error
   }
+}
+
+/** The worktree's directory as git has it now; the recorded one where git knows none. */
+export function findGitDir({ git }: Repository, { git_dir, tree_path }: TreeLocation): string {
+  if (treeOf(git_dir) === tree_path) return git_dir
+  const worktrees = join(git.commonDir, 'worktrees')
+  const dirs = listIds(worktrees).map((name) => join(worktrees, name))
+  return dirs.find((dir) => treeOf(dir) === tree_path) ?? git_dir
 }

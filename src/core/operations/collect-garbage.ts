@@ -1,4 +1,122 @@
-// STAND-IN
-export async function collectGarbage(..._args: unknown[]): Promise<never> {
-  throw new Error('not yet')
+// Lets go for good what was kept for undo longer than the person wants, and what killed commands left behind. Only
+// what bears a name of ours, in a place of ours, is touched.
+
+import { rmSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import type { Collected } from '../agency.ts'
+import { lstatIfThere } from '../effects/files.ts'
+import { SCRATCH_PREFIX } from '../effects/scratch-index.ts'
+import { AgencyError } from '../model/errors.ts'
+import { parseObjectId } from '../model/ids.ts'
+import type { InvocationRecord } from '../model/invocation.ts'
+import { appendEvent } from '../store/events.ts'
+import { listInvocations } from '../store/invocations.ts'
+import { TRASH_REFS } from '../store/paths.ts'
+import type { Repository } from '../store/repository.ts'
+import { listTrashedTrees } from '../store/trash.ts'
+import { listIds } from '../store/worktrees.ts'
+import { finishClosing, isLeftOver } from './finish-closing.ts'
+import { moveRefs } from './move-refs.ts'
+import { recoverJournal } from './recover-journal.ts'
+
+export interface GarbageOptions {
+  /** Days for which discarded work can be brought back. */
+  readonly keep_discarded: number
+  readonly dry_run: boolean
+}
+
+const DAY = 24 * 60 * 60 * 1000
+/** Milliseconds after which a file that exists for an instant only was left by a kill. */
+const STALE = 60 * 60 * 1000
+
+/** With dry_run it says what it would do. */
+export function collectGarbage(repository: Repository, options: GarbageOptions): Promise<Collected> {
+  return repository.locked(async () => {
+    const { dry_run } = options
+    if (!dry_run) await recoverJournal(repository)
+    const leftOvers = await finishLeftOvers(repository, dry_run)
+    const before = repository.effects.clock.now().getTime() - options.keep_discarded * DAY
+    const dropped_refs = await dropOldRefs(repository, { before, dry_run })
+    const trees = deleteOldTrees(repository, { before, dry_run })
+    const stale = deleteStaleFiles(repository, dry_run)
+    return { dropped_refs, deleted_paths: [...leftOvers, ...trees, ...stale] }
+  })
+}
+
+/** Trees of closed invocations: a kill came between their record and their deletion. */
+async function finishLeftOvers(repository: Repository, dryRun: boolean): Promise<string[]> {
+  const left = listInvocations(repository.paths).invocations.filter((record) =>
+    isLeftOver(repository, record),
+  )
+  if (dryRun) return left.map((record) => record.sandbox_path)
+  const finished: string[] = []
+  for (const record of left) {
+    if (await tryFinish(repository, record)) finished.push(record.sandbox_path)
+  }
+  return finished
+}
+
+/** One tree that cannot be removed does not keep the rest. */
+async function tryFinish(repository: Repository, record: InvocationRecord): Promise<boolean> {
+  try {
+    await finishClosing(repository, record)
+    return true
+  } catch (error) {
+    if (!(error instanceof AgencyError)) throw error
+    appendEvent(repository.paths, record.invocation_id, { kind: 'cleanup_failed', message: error.message })
+    return false
+  }
+}
+
+interface Threshold {
+  /** Milliseconds since the epoch: what was kept before it goes. */
+  readonly before: number
+  readonly dry_run: boolean
+}
+
+async function dropOldRefs(repository: Repository, { before, dry_run }: Threshold): Promise<string[]> {
+  const format = '--format=%(refname) %(objectname) %(committerdate:unix)'
+  const listed = await repository.git.store.text(['for-each-ref', format, TRASH_REFS])
+  const old = listed.split('\n').flatMap((line) => {
+    const [ref, object, seconds] = line.split(' ')
+    if (!ref || !object || !seconds || Number(seconds) * 1000 >= before) return []
+    return [{ ref, from: parseObjectId(object), to: null }]
+  })
+  repository.effects.onStep('drop old refs')
+  if (!dry_run) await moveRefs(repository, old)
+  return old.map(({ ref }) => ref)
+}
+
+/** Kept ones by their age; any other one was being deleted when its deleter was killed. */
+function deleteOldTrees({ effects, paths }: Repository, { before, dry_run }: Threshold): string[] {
+  const old = listTrashedTrees(paths).filter(({ kept, at }) => !kept || at.getTime() < before)
+  effects.onStep('delete old trees')
+  if (!dry_run) for (const { path } of old) effects.processes.deleteLater(path)
+  return old.map(({ path }) => path)
+}
+
+function deleteStaleFiles(repository: Repository, dryRun: boolean): string[] {
+  const stale = listPassing(repository).filter(isStale)
+  repository.effects.onStep('delete stale files')
+  if (!dryRun) for (const path of stale) rmSync(path, { recursive: true, force: true })
+  return stale
+}
+
+/** Names that exist for an instant: private indexes, drafts of the lock, temp files of atomic writes. */
+function listPassing({ paths }: Repository): string[] {
+  const lock = basename(paths.lock)
+  const inDir = (dir: string, fits: (name: string) => boolean): string[] =>
+    listIds(dir)
+      .filter(fits)
+      .map((name) => join(dir, name))
+  const passing = (name: string): boolean => name.startsWith(SCRATCH_PREFIX) || /\.json\.\d+$/.test(name)
+  const records = [paths.worktreesDir, paths.invocationsDir, paths.sandboxesDir].flatMap((dir) =>
+    listIds(dir).flatMap((id) => inDir(join(dir, id), passing)),
+  )
+  return [...inDir(dirname(paths.lock), (name) => name.startsWith(`${lock}.`) || passing(name)), ...records]
+}
+
+function isStale(path: string): boolean {
+  const there = lstatIfThere(path)
+  return there !== null && Date.now() - there.mtimeMs > STALE
 }

@@ -6,7 +6,6 @@ import { lstatIfThere } from '../effects/files.ts'
 import { keepCapture, readTip } from '../effects/keep-capture.ts'
 import { integrationTree } from '../effects/our-tree.ts'
 import { removeTree } from '../effects/remove-tree.ts'
-import { AgencyError } from '../model/errors.ts'
 import type { RefChange } from '../model/operation.ts'
 import type { WorktreeRecord } from '../model/worktree.ts'
 import type { Repository } from '../store/repository.ts'
@@ -98,16 +97,4 @@ export async function finishIntegration(
   if (lstatIfThere(worktree.tree_path) === null) return null
   removeTree(repository, integrationTree(repository, worktree), true)
   return ['the files of its tree wait in the trash until gc']
-}
-
-/** Throws E_UNDO_MOVED where another worktree has taken the name since. */
-export function refuseTakenName(worktree: WorktreeRecord, others: readonly WorktreeRecord[]): void {
-  const taken = others.find(
-    (other) =>
-      other.state === 'present' && other.name === worktree.name && other.worktree_id !== worktree.worktree_id,
-  )
-  if (taken === undefined) return
-  throw new AgencyError('E_UNDO_MOVED', `another worktree is called ${worktree.name} now`, {
-    details: { worktree: taken.worktree_id },
-  })
 }

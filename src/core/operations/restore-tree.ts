@@ -10,7 +10,7 @@ import { PRIVATE_INDEX } from '../effects/index-oddities.ts'
 import { readTip } from '../effects/keep-capture.ts'
 import { writeMarker } from '../effects/marker.ts'
 import { notOurs, type OurTree, proveOurs } from '../effects/our-tree.ts'
-import { forgetWorktree, treeOf } from '../effects/remove-tree.ts'
+import { findGitDir, forgetWorktree, treeOf } from '../effects/remove-tree.ts'
 import { AgencyError } from '../model/errors.ts'
 import type { ObjectId } from '../model/ids.ts'
 import { type KeptState, parseKeptState } from '../model/kept-state.ts'
@@ -33,7 +33,7 @@ export async function restoreTree(
   const kept = await readKeptState(repository, commit)
   const there = proveOurs(repository, tree) === 'there'
   const half = readTextIfThere(notePath(tree)) !== null
-  if (there && !half) return { git_dir: tree.git_dir, notes: [] }
+  if (there && !half) return { git_dir: findGitDir(repository, tree), notes: [] }
   if (half) clearHalf(repository, tree)
   const { effects } = repository
   mkdirSync(dirname(tree.tree_path), { recursive: true, mode: DIR_MODE })

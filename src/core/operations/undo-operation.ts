@@ -1,4 +1,121 @@
-// STAND-IN
-export async function undoLast(..._args: unknown[]): Promise<never> {
-  throw new Error('not yet')
+// Takes the last verb back: refs, trees and records as they were before it. Everything is checked first; what moved
+// since is named and nothing is touched. Records change last, so that after a kill the same undo can be repeated.
+
+import type { Undone } from '../agency.ts'
+import { integrationTree } from '../effects/our-tree.ts'
+import { AgencyError } from '../model/errors.ts'
+import { deriveStacks, type Operation } from '../model/operation.ts'
+import { appendEvent } from '../store/events.ts'
+import { readInvocation, updateInvocation } from '../store/invocations.ts'
+import { readJournal } from '../store/journal.ts'
+import { readOperations, stampOperation } from '../store/operations-log.ts'
+import { TRASH_REFS } from '../store/paths.ts'
+import type { Repository } from '../store/repository.ts'
+import { readWorktree, updateWorktree } from '../store/worktrees.ts'
+import { completeOperation } from './complete-operation.ts'
+import { finishClosing, isLeftOver } from './finish-closing.ts'
+import { finishIntegration } from './integration-state.ts'
+import { moveRefs, reverse } from './move-refs.ts'
+import { planUndo, type UndoPlan } from './plan-undo.ts'
+import { publishBranch } from './publish-branch.ts'
+import { recoverJournal } from './recover-journal.ts'
+import { restoreSandbox } from './restore-sandbox.ts'
+import { restoreTree } from './restore-tree.ts'
+
+/** Throws E_NOTHING_TO_UNDO, E_UNDO_MOVED naming what moved, E_UNDO_EXPIRED, and what publishBranch refuses. */
+export function undoLast(repository: Repository): Promise<Undone> {
+  return repository.locked(async () => {
+    await recoverJournal(repository)
+    const log = readOperations(repository.paths)
+    const last = deriveStacks(log).done.at(-1)
+    if (last === undefined) throw new AgencyError('E_NOTHING_TO_UNDO')
+    const plan = await planUndo(repository, log, last)
+    try {
+      return { operation: last, notes: await carryOut(repository, plan) }
+    } catch (error) {
+      await takeBack(repository, plan)
+      throw error
+    }
+  })
+}
+
+async function carryOut(repository: Repository, plan: UndoPlan): Promise<string[]> {
+  repository.effects.onStep('move the refs back')
+  await moveRefs(repository, plan.refs)
+  const notes = await bringTreesBack(repository, plan)
+  repository.effects.onStep('write that it is undone')
+  return [...notes, ...(await writeUndone(repository, plan))]
+}
+
+async function bringTreesBack(repository: Repository, plan: UndoPlan): Promise<string[]> {
+  const { paths } = repository
+  const { worktree, worktreeCommit } = plan
+  const notes: string[] = []
+  if (worktreeCommit !== null) {
+    const restored = await restoreTree(repository, integrationTree(repository, worktree), worktreeCommit)
+    await updateWorktree(paths, worktree.worktree_id, { git_dir: restored.git_dir })
+    notes.push(...restored.notes)
+  }
+  for (const { record, commit } of plan.sandboxes) {
+    const restored = await restoreSandbox(repository, record, commit)
+    await updateInvocation(paths, record.invocation_id, { git_dir: restored.git_dir })
+    notes.push(...restored.notes)
+  }
+  return notes
+}
+
+/** A landing's records follow its branch by the journal of publishBranch. */
+async function writeUndone(repository: Repository, plan: UndoPlan): Promise<readonly string[]> {
+  const { paths } = repository
+  const { branch, worktree } = plan
+  const operation = describeUndo(repository, plan)
+  const completion = { operation, landing_status: 'pending' as const, keep_files: false }
+  if (branch !== null) {
+    return publishBranch(repository, worktree, {
+      ...branch,
+      reason: `agency: ${operation.description}`,
+      completion,
+    })
+  }
+  if (worktree.state === 'archived') {
+    await updateWorktree(paths, worktree.worktree_id, { state: 'present' })
+  }
+  return completeOperation(repository, completion)
+}
+
+function describeUndo({ effects }: Repository, { operation }: UndoPlan): Operation {
+  return stampOperation(
+    {
+      kind: 'undo',
+      description: `undid: ${operation.description}`,
+      worktree_id: operation.worktree_id,
+      invocation_ids: operation.invocation_ids,
+      refs: operation.refs.filter(({ ref }) => !ref.startsWith(TRASH_REFS)).map(reverse),
+      target: operation.operation_id,
+    },
+    { now: effects.clock.now(), random: effects.random() },
+  )
+}
+
+/**
+ * Nothing came of it: what was restored goes again. Unless a journal still says that the branch may follow. The error
+ * that led here is the one to report.
+ */
+async function takeBack(repository: Repository, plan: UndoPlan): Promise<void> {
+  const { paths } = repository
+  if (readJournal(paths) !== null) return
+  try {
+    for (const { record } of plan.sandboxes) {
+      const now = readInvocation(paths, record.invocation_id)
+      if (isLeftOver(repository, now)) await finishClosing(repository, now)
+    }
+    const worktree = readWorktree(paths, plan.worktree.worktree_id)
+    if (worktree.state === 'archived') await finishIntegration(repository, worktree)
+    await moveRefs(repository, plan.refs.map(reverse))
+  } catch (error) {
+    const message = `an undo that was refused left something behind: ${String(error)}`
+    for (const { record } of plan.sandboxes) {
+      appendEvent(paths, record.invocation_id, { kind: 'cleanup_failed', message })
+    }
+  }
 }

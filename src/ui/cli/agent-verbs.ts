@@ -5,6 +5,7 @@ import { AgencyError, EXIT } from '../../core/model/errors.ts'
 import { isClosed } from '../../core/model/invocation.ts'
 import { type Line, span } from '../text/line.ts'
 import { type Call, operand, type Page, type Result } from './command.ts'
+import { invocationData, invocationsData } from './data.ts'
 import { nameOf, viewInvocation, viewInvocations } from './views.ts'
 import { openPath } from './worktree-verbs.ts'
 
@@ -23,7 +24,7 @@ export async function listAgents(call: Call): Promise<Result> {
   const worktree = call.text('worktree')
   const options = { all: call.flag('all'), ...(worktree === undefined ? {} : { worktree }) }
   const views = await (await call.agency()).listInvocations(options)
-  return { data: views, view: (page) => viewInvocations(views, page) }
+  return { data: invocationsData(views), view: (page) => viewInvocations(views, page) }
 }
 
 export async function showAgent(call: Call): Promise<Result> {
@@ -37,7 +38,7 @@ export async function showAgent(call: Call): Promise<Result> {
     ...viewInvocation(invocation, page),
     ...(history.length === 0 ? [] : ['', ...history]),
   ]
-  return { data: { invocation, events }, view }
+  return { data: { invocation: invocationData(invocation), events }, view }
 }
 
 export async function attachAgent(call: Call): Promise<Result> {
@@ -66,7 +67,7 @@ export async function waitForAgents(call: Call): Promise<Result> {
   const invocations = await Promise.all(call.args.map((typed) => agency.waitInvocation(typed, options)))
   const failed = invocations.some(({ record }) => record.status !== 'finished')
   return {
-    data: { invocations },
+    data: { invocations: invocations.map(invocationData) },
     status: failed ? EXIT.runner_failed : EXIT.ok,
     view: (page) => viewInvocations({ invocations, broken: [] }, page),
   }

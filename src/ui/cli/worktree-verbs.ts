@@ -4,6 +4,7 @@ import { span } from '../text/line.ts'
 import { runShell } from './child.ts'
 import { type Call, operand, type Result } from './command.ts'
 import { createNamed } from './create-worktree.ts'
+import { worktreeData } from './data.ts'
 import { openInEditor } from './editor.ts'
 import { listAgents, viewNotes, viewWorktree, viewWorktrees } from './views.ts'
 
@@ -25,12 +26,12 @@ export async function createWorktree(call: Call): Promise<Result> {
 
 export async function listWorktrees(call: Call): Promise<Result> {
   const worktrees = await (await call.agency()).listWorktrees({ all: call.flag('all') })
-  return { data: { worktrees }, view: (page) => viewWorktrees(worktrees, page) }
+  return { data: { worktrees: worktrees.map(worktreeData) }, view: (page) => viewWorktrees(worktrees, page) }
 }
 
 export async function showWorktree(call: Call): Promise<Result> {
   const worktree = await (await call.agency()).showWorktree(operand(call))
-  return { data: { worktree }, view: (page) => viewWorktree(worktree, page) }
+  return { data: { worktree: worktreeData(worktree) }, view: (page) => viewWorktree(worktree, page) }
 }
 
 export async function printTreePath(call: Call): Promise<Result> {

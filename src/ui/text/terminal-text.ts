@@ -21,7 +21,7 @@ export class TerminalText {
 
   /** The last line, where no line break ended it. */
   end(): string[] {
-    this.#breakLine()
+    if (this.#line !== '') this.#breakLine()
     return this.#drain()
   }
 
