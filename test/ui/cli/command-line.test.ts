@@ -86,7 +86,7 @@ test.each([
   ['a missing argument', ['agent', 'show'], 'missing required argument'],
   ['too many arguments', ['agent', 'show', 'a', 'b'], 'too many arguments'],
   ['a group alone', ['agent'], 'agency agent needs a command: start, ls,'],
-  ['a missing option', ['worktree', 'create'], '--name is missing'],
+  ['a missing option', ['worktree', 'create'], "required option '--name <name>'"],
   ['an argument before --', ['agent', 'start', 'x', '--worktree', 'w'], 'goes behind --'],
 ])('%s is E_USAGE, exit 2', async (_, argv, message) => {
   const ran = await runCli(argv)
