@@ -37,9 +37,8 @@ async function hostMemory({ agency }: Bench, mode: 'headless' | 'headed'): Promi
   const start = ['agent', 'start', '--worktree', 'bench', '--runner', 'shell', '--detached', ...flags]
   const envelope = JSON.parse(agency(...start, '--prompt', PRINT, '--json'))
   const { invocation_id: id, host }: InvocationRecord = envelope.data.invocation
-  const log = JSON.parse(agency('agent', 'logs', id, '--paths', '--json')).data[
-    mode === 'headless' ? 'raw' : 'cast'
-  ]
+  const { paths } = JSON.parse(agency('agent', 'logs', id, '--json')).data
+  const log: string = mode === 'headless' ? paths.raw : paths.cast
   await until(() => readFileSync(log, 'utf8').slice(-400).includes('READY'))
   await delay(500)
   const memory = privateMegabytes(host?.pid ?? Number.NaN)
