@@ -1,7 +1,6 @@
 // The door to git. Argument arrays, a scrubbed environment, no locale, no prompts, no optional locks; whatever else a
 // call needs is said by its place (see clean-room.ts).
 
-import { execa } from 'execa'
 import { AgencyError } from '../model/errors.ts'
 import { type ObjectId, parseObjectId } from '../model/ids.ts'
 import type { Git, GitOptions, GitResult, PreparedGit } from './effects.ts'
@@ -61,6 +60,8 @@ export function splitFields(output: Buffer): string[] {
 }
 
 async function runGit(place: GitPlace, args: readonly string[], options: GitOptions): Promise<GitResult> {
+  // Loaded with the first call: commands that only read records never pay for it.
+  const { execa } = await import('execa')
   const result = await execa('git', [...ALWAYS, ...place.flags, ...args], {
     ...settings(place, options),
     ...(options.input === undefined ? { stdin: 'ignore' } : { input: options.input }),
@@ -72,7 +73,12 @@ async function runGit(place: GitPlace, args: readonly string[], options: GitOpti
 const GATE = 'read -r go && exec git "$@" </dev/null'
 
 /** Its own process group: a Ctrl-C in the person's terminal does not cut it off in the middle of a tree. */
-function prepareGit(place: GitPlace, args: readonly string[], options: GitOptions): PreparedGit {
+async function prepareGit(
+  place: GitPlace,
+  args: readonly string[],
+  options: GitOptions,
+): Promise<PreparedGit> {
+  const { execa } = await import('execa')
   const child = execa('/bin/sh', ['-c', GATE, 'git', ...ALWAYS, ...place.flags, ...args], {
     ...settings(place, options),
     stdin: 'pipe',

@@ -12,7 +12,11 @@ import { findObstacles } from './find-obstacles.ts'
 import type { TreeMove } from './plan-tree-move.ts'
 
 /** It works on the next index, so that the person's stays as it is until the branch has moved. */
-export const prepareMove = ({ git }: Repository, worktree: WorktreeRecord, move: TreeMove): PreparedGit =>
+export const prepareMove = (
+  { git }: Repository,
+  worktree: WorktreeRecord,
+  move: TreeMove,
+): Promise<PreparedGit> =>
   git.tree(worktree).prepare(['read-tree', '-m', '-u', move.narrow_from, move.narrow_to], {
     index: nextIndex(worktree.git_dir),
   })
