@@ -44,7 +44,7 @@ export async function moveWorkTree(request: MoveRequest): Promise<void> {
 async function moveAgain({ repository, worktree, move, journal }: MoveRequest): Promise<void> {
   const index = beginNextIndex(worktree.git_dir)
   await repository.git.tree(worktree).run(['update-index', '-q', '--refresh'], { index, answers: [1] })
-  const mover = prepareMove(repository, worktree, move)
+  const mover = await prepareMove(repository, worktree, move)
   try {
     const writers = [...journal.writers, repository.effects.processes.identityOf(mover.pid) ?? []].flat()
     await writeJournal(repository.paths, { ...journal, writers })
