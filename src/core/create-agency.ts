@@ -209,7 +209,7 @@ function housekeepingVerbs({
     collectGarbage: async (options = {}) =>
       collectGarbage(await ready(), {
         dry_run: options.dry_run === true,
-        keep_days: config.keep_discarded ?? CONFIG_DEFAULTS.keep_discarded,
+        keep_discarded: config.keep_discarded ?? CONFIG_DEFAULTS.keep_discarded,
       }),
     runners: () =>
       Promise.all(repository.effects.runners.names.map((name) => viewRunner(repository.effects, name))),

@@ -2,9 +2,8 @@
 // records, doors that a test can hold.
 
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, rmSync } from 'node:fs'
+import { mkdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import type { Effects } from '../../src/core/effects/effects.ts'
 import { writeMarker } from '../../src/core/effects/marker.ts'
 import {
   type InvocationId,
@@ -18,6 +17,7 @@ import { writeInvocation } from '../../src/core/store/invocations.ts'
 import { INTEGRATION_MARKER, SANDBOX_MARKER } from '../../src/core/store/paths.ts'
 import { openRepository, type Repository } from '../../src/core/store/repository.ts'
 import { writeWorktree } from '../../src/core/store/worktrees.ts'
+import { makeEffects } from './effects.ts'
 import { git, makeRepository, makeScratch } from './repository.ts'
 
 export interface Scene {
@@ -37,39 +37,6 @@ export async function makeScene(files?: Readonly<Record<string, string>>): Promi
   const worktree = await makeWorktree(repository, 'feature')
   const record = await makeSandbox(repository, worktree)
   return { root, repository, worktree, record, tree: record.sandbox_path }
-}
-
-/** Doors for operations that start no process: the clock ticks one second a look, `onStep` is the test's. */
-export function makeEffects(dataDir: string, onStep: (step: string) => void = () => {}): Effects {
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-  let seconds = 0
-  let random = 0
-  const closed = (): never => {
-    throw new Error('this door is closed in this test')
-  }
-  return {
-    clock: {
-      now: () => new Date(Date.UTC(2026, 0, 28, 12) + 1000 * seconds++),
-      sleep: () => new Promise((resolve) => setImmediate(resolve)),
-    },
-    processes: {
-      self: { pid: process.pid, start_time: 'test' },
-      identityOf: () => null,
-      isAlive: (identity) => identity.pid === process.pid,
-      ofInvocation: async () => [],
-      signal: closed,
-      deleteLater: (path) => rmSync(path, { recursive: true, force: true }),
-    },
-    hosts: { spawn: closed, end: closed, send: closed, attach: closed },
-    runners: { names: [], get: closed },
-    random: () => {
-      random += 1
-      return Uint8Array.of(random >> 8, random & 0xff)
-    },
-    onStep,
-    env: process.env,
-    dataDir,
-  }
 }
 
 export async function makeWorktree(repository: Repository, name: string): Promise<WorktreeRecord> {

@@ -4,9 +4,8 @@ import { lstatSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import type { Repository } from '../store/repository.ts'
 import { keptTreePath, trashTreePath } from '../store/trash.ts'
-import { listIds } from '../store/worktrees.ts'
 import type { TreeLocation } from './effects.ts'
-import { DIR_MODE, isErrno } from './files.ts'
+import { DIR_MODE, isErrno, listNames } from './files.ts'
 import { notOurs, type OurTree, proveOurs } from './our-tree.ts'
 
 /** Throws E_PATH_NOT_OURS. What an earlier, killed attempt had done already is not done twice. */
@@ -52,6 +51,6 @@ export function treeOf(gitDir: string): string | null {
 export function findGitDir({ git }: Repository, { git_dir, tree_path }: TreeLocation): string {
   if (treeOf(git_dir) === tree_path) return git_dir
   const worktrees = join(git.commonDir, 'worktrees')
-  const dirs = listIds(worktrees).map((name) => join(worktrees, name))
+  const dirs = listNames(worktrees).map((name) => join(worktrees, name))
   return dirs.find((dir) => treeOf(dir) === tree_path) ?? git_dir
 }

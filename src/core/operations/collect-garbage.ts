@@ -4,7 +4,7 @@
 import { rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import type { Collected } from '../agency.ts'
-import { lstatIfThere } from '../effects/files.ts'
+import { listNames, lstatIfThere } from '../effects/files.ts'
 import { SCRATCH_PREFIX } from '../effects/scratch-index.ts'
 import { AgencyError } from '../model/errors.ts'
 import { parseObjectId } from '../model/ids.ts'
@@ -14,7 +14,6 @@ import { listInvocations } from '../store/invocations.ts'
 import { TRASH_REFS } from '../store/paths.ts'
 import type { Repository } from '../store/repository.ts'
 import { listTrashedTrees } from '../store/trash.ts'
-import { listIds } from '../store/worktrees.ts'
 import { finishClosing, isLeftOver } from './finish-closing.ts'
 import { moveRefs } from './move-refs.ts'
 import { recoverJournal } from './recover-journal.ts'
@@ -106,12 +105,12 @@ function deleteStaleFiles(repository: Repository, dryRun: boolean): string[] {
 function listPassing({ paths }: Repository): string[] {
   const lock = basename(paths.lock)
   const inDir = (dir: string, fits: (name: string) => boolean): string[] =>
-    listIds(dir)
+    listNames(dir)
       .filter(fits)
       .map((name) => join(dir, name))
   const passing = (name: string): boolean => name.startsWith(SCRATCH_PREFIX) || /\.json\.\d+$/.test(name)
   const records = [paths.worktreesDir, paths.invocationsDir, paths.sandboxesDir].flatMap((dir) =>
-    listIds(dir).flatMap((id) => inDir(join(dir, id), passing)),
+    listNames(dir).flatMap((id) => inDir(join(dir, id), passing)),
   )
   return [...inDir(dirname(paths.lock), (name) => name.startsWith(`${lock}.`) || passing(name)), ...records]
 }

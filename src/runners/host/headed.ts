@@ -44,7 +44,7 @@ export async function startHeaded(options: RunOptions): Promise<Running> {
 }
 
 interface TakingTerminal extends LiveTerminal {
-  take(chunk: Uint8Array): void
+  take(chunk: Buffer): void
 }
 
 function joinTerminal(pty: Pty, screen: Screen, cast: Cast): TakingTerminal {

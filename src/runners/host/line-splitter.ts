@@ -20,25 +20,31 @@ export class LineSplitter {
     this.#longest = longest
   }
 
-  push(chunk: Uint8Array): Line[] {
-    const lines: Line[] = []
+  push(chunk: Buffer, onLine: (line: Line) => void): void {
     let start = 0
     for (let end = chunk.indexOf(NEWLINE); end >= 0; end = chunk.indexOf(NEWLINE, start)) {
-      this.#keep(chunk.subarray(start, end))
-      lines.push(this.#take())
+      onLine(this.#finish(chunk, start, end))
       start = end + 1
     }
     this.#keep(chunk.subarray(start))
-    return lines
   }
 
   /** The last line, where it had no newline. */
-  end(): Line[] {
-    return this.#length === 0 ? [] : [this.#take()]
+  end(onLine: (line: Line) => void): void {
+    if (this.#length > 0) onLine(this.#take())
+  }
+
+  /** Most lines lie in one chunk and are decoded from where they are: copies would be most of a host's garbage. */
+  #finish(chunk: Buffer, start: number, end: number): Line {
+    if (this.#length === 0 && end - start <= this.#longest) {
+      return { text: chunk.toString('utf8', start, end), cut_from: null }
+    }
+    this.#keep(chunk.subarray(start, end))
+    return this.#take()
   }
 
   /** Copies: the caller's buffer is used again. */
-  #keep(bytes: Uint8Array): void {
+  #keep(bytes: Buffer): void {
     this.#length += bytes.length
     const room = this.#longest - this.#kept
     if (bytes.length === 0 || room === 0) return

@@ -1,8 +1,8 @@
 // The emulator that knows what a headed runner's screen looks like, so that whoever attaches sees it at once. The only
 // file of the host that reaches into xterm's insides; its version is pinned exactly for that reason.
 
-import addonSerialize from '@xterm/addon-serialize'
-import xterm from '@xterm/headless'
+import addonSerialize, { type SerializeAddon } from '@xterm/addon-serialize'
+import xterm, { type Terminal } from '@xterm/headless'
 import { modesBehind, placesBefore, type XtermInsides } from './mode-tail.ts'
 import { wholeLength } from './sequence-boundary.ts'
 import { type AnswerDoors, answerQueries } from './terminal-answers.ts'
@@ -53,18 +53,26 @@ export async function openScreen(
     resize: (columns, rows) => terminal.resize(columns, rows),
     snapshot: (scrollback) =>
       placesBefore(terminal, insides) +
-      serializer.serialize({ scrollback }) +
+      drawScreens(terminal, serializer, scrollback) +
       modesBehind(terminal, insides) +
       modes.keyboard(),
   }
 }
 
+/** The addon forgets that the pen, with which the normal screen ended, still draws when the alternate one begins. */
+function drawScreens(terminal: Terminal, serializer: SerializeAddon, scrollback: number): string {
+  const whole = serializer.serialize({ scrollback })
+  if (terminal.buffer.active.type === 'normal') return whole
+  const normal = serializer.serialize({ scrollback, excludeAltBuffer: true, excludeModes: true })
+  return `${normal}\x1b[m${whole.slice(normal.length)}`
+}
+
 /** Its tables are decoded from a Buffer's memory as if it began there: only true of buffers outside Node's pool. */
-async function loadGraphemes(terminal: InstanceType<typeof xterm.Terminal>): Promise<void> {
+async function loadGraphemes(terminal: Terminal): Promise<void> {
   const pool = Buffer.poolSize
   Buffer.poolSize = 0
   try {
-    const addon = await import('@xterm/addon-unicode-graphemes')
+    const { default: addon } = await import('@xterm/addon-unicode-graphemes')
     terminal.loadAddon(new addon.UnicodeGraphemesAddon())
   } finally {
     Buffer.poolSize = pool

@@ -16,6 +16,7 @@ export const AGENT_COMMANDS: readonly CommandRow[] = [
       {
         flags: '--worktree <worktree>',
         summary: 'the worktree that it works towards',
+        required: true,
         completes: 'worktree',
       },
       ...START_OPTIONS,

@@ -10,14 +10,8 @@ import { nameOf, viewInvocation, viewInvocations } from './views.ts'
 import { openPath } from './worktree-verbs.ts'
 
 export async function startInWorktree(call: Call): Promise<Result> {
-  const worktree = call.text('worktree')
-  if (worktree === undefined) {
-    throw new AgencyError('E_USAGE', '--worktree is missing', {
-      hint: 'agency worktree ls lists the worktrees',
-    })
-  }
   const { startAgent } = await import('./start-agent.ts')
-  return startAgent(call, { worktree: async () => worktree, name: call.text('name') })
+  return startAgent(call, { worktree: async () => call.text('worktree') ?? '', name: call.text('name') })
 }
 
 export async function listAgents(call: Call): Promise<Result> {

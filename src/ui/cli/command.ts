@@ -26,6 +26,7 @@ export interface OptionRow {
   readonly flags: string
   readonly summary: string
   readonly repeats?: boolean
+  readonly required?: boolean
   readonly completes?: Completes
 }
 

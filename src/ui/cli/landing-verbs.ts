@@ -25,14 +25,14 @@ export async function landAgent(call: Call): Promise<Result> {
   return { data: landing, view: () => viewLanding(landing) }
 }
 
-const MANNERS = { fast_forward: 'as they are', commits: 'one by one', squash: 'as one' } as const
+const MANNERS = { fast_forward: 'fast-forward', commits: 'on top of it', squash: 'squashed' } as const
 
 function viewLanding({ invocation, worktree, from, to, landed, skipped, manner, notes }: Landing): Line[] {
   return [
     [
       span('landed ', 'landed'),
       span(nameOf(invocation), 'strong'),
-      ` onto ${worktree.name}: ${count(landed.length, 'commit')} ${MANNERS[manner]} `,
+      ` onto ${worktree.name}: ${count(landed.length, 'commit')}, ${MANNERS[manner]} `,
       span(`${from.slice(0, 7)}..${to.slice(0, 7)}`, 'dim'),
     ],
     ...(skipped.length === 0

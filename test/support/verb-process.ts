@@ -1,0 +1,36 @@
+// A program that does one verb and is killed at the n-th step of it, as by a power cut: nothing of ours runs after it.
+// Arguments: data directory, repository, verb, id, n.
+
+import { parseInvocationId, parseWorktreeId } from '../../src/core/model/ids.ts'
+import type { InvocationRecord } from '../../src/core/model/invocation.ts'
+import { discardInvocation } from '../../src/core/operations/discard-invocation.ts'
+import { redoLast } from '../../src/core/operations/redo-operation.ts'
+import { removeWorktree } from '../../src/core/operations/remove-worktree.ts'
+import { undoLast } from '../../src/core/operations/undo-operation.ts'
+import { readInvocation } from '../../src/core/store/invocations.ts'
+import { openRepository, type Repository } from '../../src/core/store/repository.ts'
+import { readWorktree } from '../../src/core/store/worktrees.ts'
+import { makeEffects } from './effects.ts'
+
+const [dataDir = '', root = '', verb = '', id = '', killAt = ''] = process.argv.slice(2)
+const noneRuns = async (record: InvocationRecord): Promise<InvocationRecord> => record
+
+const VERBS: Readonly<Record<string, (repository: Repository) => Promise<unknown>>> = {
+  discard: (repository) =>
+    discardInvocation(repository, readInvocation(repository.paths, parseInvocationId(id)), noneRuns),
+  remove: (repository) =>
+    removeWorktree(repository, readWorktree(repository.paths, parseWorktreeId(id)), {
+      force: true,
+      end: noneRuns,
+      progress: () => {},
+    }),
+  undo: undoLast,
+  redo: redoLast,
+}
+
+let steps = 0
+const effects = makeEffects(dataDir, () => {
+  steps += 1
+  if (steps === Number(killAt)) process.kill(process.pid, 'SIGKILL')
+})
+await VERBS[verb]?.(await openRepository(effects, root))
