@@ -23,7 +23,7 @@ export async function bundleProgram(entry: string): Promise<string> {
     format: 'esm',
     external: ['node-pty'],
     banner: {
-      js: "import{createRequire as bundledRequire}from'node:module';const require=bundledRequire(import.meta.url);",
+      js: "import{createRequire as bundledRequire}from'node:module';const require=bundledRequire(import.meta.url);const __filename=import.meta.filename;",
     },
   })
   return join(outdir, basename(entry).replace(/\.ts$/, '.js'))
