@@ -221,7 +221,7 @@ function housekeepingVerbs({
     collectGarbage: async (options = {}) =>
       (await import('./operations/collect-garbage.ts')).collectGarbage(await ready(), {
         dry_run: options.dry_run === true,
-        keep_discarded: config.keep_discarded ?? CONFIG_DEFAULTS.keep_discarded,
+        keep_days: config.keep_discarded ?? CONFIG_DEFAULTS.keep_discarded,
       }),
     runners: () =>
       Promise.all(repository.effects.runners.names.map((name) => viewRunner(repository.effects, name))),
