@@ -11,20 +11,14 @@ import { publishBranch } from '../../src/core/operations/publish-branch.ts'
 import { recoverJournal } from '../../src/core/operations/recover-journal.ts'
 import { openRepository } from '../../src/core/store/repository.ts'
 import { listWorktrees } from '../../src/core/store/worktrees.ts'
+import { makeEffects } from './effects.ts'
 
 const [dataDir = '', root = '', from = '', to = ''] = process.argv.slice(2)
-const closed = (): never => {
-  throw new Error('this door is closed here')
-}
 const effects: Effects = {
+  ...makeEffects(dataDir, (step) => writeSync(1, `${step}\n`)),
   clock: systemClock,
   processes: systemProcesses(),
-  hosts: { spawn: closed, end: closed, send: closed, attach: closed },
-  runners: { names: [], get: closed },
   random: () => randomBytes(2),
-  onStep: (step) => writeSync(1, `${step}\n`),
-  env: process.env,
-  dataDir,
 }
 const repository = await openRepository(effects, root)
 const [worktree] = listWorktrees(repository.paths)

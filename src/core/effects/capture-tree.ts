@@ -5,11 +5,12 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { AgencyError } from '../model/errors.ts'
 import { type ObjectId, parseObjectId } from '../model/ids.ts'
-import { showRaw } from '../model/raw-bytes.ts'
+import { rawOf, showRaw } from '../model/raw-bytes.ts'
 import { GITLINK_MODE, parseRawDiff, type RawChange } from '../model/raw-diff.ts'
 import { MARKER_DIR } from '../store/paths.ts'
 import { addEverything } from './add-everything.ts'
 import type { Capture } from './changeset.ts'
+import { proveClean, selectIgnored } from './clean-tree.ts'
 import type { Git, RepositoryGit, TreeLocation } from './effects.ts'
 import { lstatIfThere } from './files.ts'
 import { splitFields } from './git.ts'
@@ -37,7 +38,8 @@ export async function captureTree(request: CaptureRequest): Promise<Capture> {
   let said = ''
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const head = await readHead(request)
-    const taken = await attemptCapture(request, head, setAside)
+    const clean = attempt === 0 ? await captureClean(request, head) : null
+    const taken = clean ?? (await attemptCapture(request, head, setAside))
     if ('setAside' in taken) {
       setAside = taken.setAside
       said = taken.said
@@ -80,6 +82,22 @@ function readSymbolicHead(gitDir: string): string | null {
     return /^ref: (refs\/heads\/\S+)\n?$/.exec(readFileSync(join(gitDir, 'HEAD'), 'utf8'))?.[1] ?? null
   } catch {
     return null
+  }
+}
+
+/** Most sandboxes whose agent has committed: their state is their HEAD. */
+async function captureClean({ git, where }: CaptureRequest, head: Head): Promise<Capture | null> {
+  const clean = head.unborn ? null : await proveClean(git, where, head.head_tree)
+  if (clean === null) return null
+  return {
+    head: head.head,
+    head_ref: head.head_ref,
+    unborn: false,
+    index_tree: null,
+    state_tree: head.head_tree,
+    dirty: false,
+    incomplete: [],
+    has_ignored: clean.has_ignored,
   }
 }
 
@@ -150,10 +168,8 @@ async function lookAtUnseen(git: Git, tree: string): Promise<{ has_ignored: bool
 
 async function notIgnored(git: Git, paths: readonly string[]): Promise<string[]> {
   if (paths.length === 0) return []
-  const input = paths.map((path) => `${path}\0`).join('')
-  const asked = await git.run(['check-ignore', '-z', '--stdin'], { input, answers: [1, 128] })
-  const ignored = new Set(splitFields(asked.stdout))
-  return paths.filter((path) => !ignored.has(path))
+  const ignored = await selectIgnored(git, paths.map(rawOf))
+  return paths.filter((path) => ignored?.has(rawOf(path)) !== true)
 }
 
 /**

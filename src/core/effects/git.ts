@@ -1,9 +1,10 @@
 // The door to git. Argument arrays, a scrubbed environment, no locale, no prompts, no optional locks; whatever else a
 // call needs is said by its place (see clean-room.ts).
 
+import { createInterface } from 'node:readline'
 import { AgencyError } from '../model/errors.ts'
 import { type ObjectId, parseObjectId } from '../model/ids.ts'
-import type { Git, GitOptions, GitResult, PreparedGit } from './effects.ts'
+import type { Conversation, Git, GitOptions, GitResult, PreparedGit } from './effects.ts'
 
 /** How a bound git is called: arguments before the command, and variables. */
 export interface GitPlace {
@@ -48,6 +49,7 @@ export function bindGit(place: GitPlace): Git {
     object: async (args, options): Promise<ObjectId> => parseObjectId(await text(args, options)),
     fields: async (args, options) => splitFields((await run(args, options)).stdout),
     prepare: (args, options = {}) => prepareGit(place, args, options),
+    converse: (args) => converseWithGit(place, args),
   }
 }
 
@@ -93,6 +95,29 @@ async function prepareGit(
     },
     abandon: () => {
       child.stdin.end()
+    },
+  }
+}
+
+async function converseWithGit(place: GitPlace, args: readonly string[]): Promise<Conversation> {
+  const { execa } = await import('execa')
+  const child = execa('git', [...ALWAYS, ...place.flags, ...args], {
+    ...settings(place, {}),
+    stdin: 'pipe',
+    buffer: { stdout: false },
+  })
+  const answers = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
+  return {
+    ask: async (line) => {
+      child.stdin.write(`${line}\n`)
+      const { value, done } = await answers.next()
+      if (done !== true) return value
+      const { exitCode, stderr } = await child
+      throw gitFailure(args, exitCode ?? 128, Buffer.from(stderr).toString('utf8'))
+    },
+    end: async () => {
+      child.stdin.end()
+      await child
     },
   }
 }

@@ -59,6 +59,7 @@ const PATCH = [
   '--no-ext-diff',
   '--no-textconv',
   '--no-color',
+  '--abbrev=10',
   '--no-relative',
   '-M',
   '--unified=3',
