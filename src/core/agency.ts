@@ -36,7 +36,7 @@ export interface InvocationViews {
 export interface StartRequest {
   /** Name, id or prefix. */
   readonly worktree: string
-  /** Defaults to the configured runner. */
+  /** Defaults to the runner of `resume`, then to the configured one. */
   readonly runner?: string
   readonly mode: RunMode
   readonly prompt: string | null
