@@ -137,13 +137,18 @@ type InvocationVerbs =
 function invocationVerbs(context: Context): Pick<Agency, InvocationVerbs> {
   const { ready, config } = context
   return {
-    startInvocation: async (request) =>
-      (await import('./operations/start-invocation.ts')).startInvocation(await ready(), {
+    startInvocation: async (request) => {
+      const repository = await ready()
+      const configured = config.default_runner ?? CONFIG_DEFAULTS.default_runner
+      const { chooseRunner } = await import('./operations/follow-up.ts')
+      const { startInvocation } = await import('./operations/start-invocation.ts')
+      return await startInvocation(repository, {
         ...request,
-        runner: request.runner ?? config.default_runner ?? CONFIG_DEFAULTS.default_runner,
+        runner: chooseRunner(repository.paths, request, configured),
         columns: request.columns ?? 120,
         rows: request.rows ?? 40,
-      }),
+      })
+    },
     listInvocations: async (options = {}) =>
       viewInvocations(await ready(), { ...options, stalled_after: stalledAfter(config) }),
     showInvocation: async (typed) => view(context, await find(context, typed)),

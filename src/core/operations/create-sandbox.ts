@@ -27,7 +27,8 @@ import type { RunStep } from './steps.ts'
 export interface NewSandbox {
   readonly request: ResolvedStart
   readonly worktree: WorktreeRecord
-  readonly resumed: InvocationRecord | null
+  /** The invocation that it follows up on. */
+  readonly parent: InvocationRecord | null
   readonly step: RunStep
 }
 
@@ -125,7 +126,7 @@ function newRecord(repository: Repository, made: Made): InvocationRecord {
     prompt_path: request.prompt === null ? null : at.prompt,
     prompt: request.prompt === null ? null : promptExcerpt(request.prompt),
     runner_session_id: null,
-    parent_invocation_id: made.resumed?.invocation_id ?? null,
+    parent_invocation_id: made.parent?.invocation_id ?? null,
     usage: null,
   }
 }

@@ -12,6 +12,8 @@ export interface Screen {
   feed(chunk: Uint8Array): Uint8Array
   resize(columns: number, rows: number): void
   snapshot(scrollback: number): string
+  /** The program asked for what is pasted to be marked as such. */
+  marksPastes(): boolean
 }
 
 export const SCROLLBACK = 1000
@@ -50,6 +52,7 @@ export async function openScreen(
       drawCursor(terminal) +
       drawModes(terminal) +
       modes.keyboard(),
+    marksPastes: () => terminal.modes.bracketedPasteMode,
   }
 }
 
