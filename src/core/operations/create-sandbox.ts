@@ -17,7 +17,7 @@ import {
 import type { WorktreeRecord } from '../model/worktree.ts'
 import { writeInvocation } from '../store/invocations.ts'
 import { INTEGRATION_MARKER, SANDBOX_MARKER } from '../store/paths.ts'
-import type { Repository } from '../store/repository.ts'
+import { type Repository, touchRepository } from '../store/repository.ts'
 import { updateWorktree } from '../store/worktrees.ts'
 import { checkTreePath } from './check-tree-path.ts'
 import { claimId } from './claim-id.ts'
@@ -58,8 +58,11 @@ export async function createSandbox(repository: Repository, wanted: NewSandbox):
   const record = newRecord(repository, { ...wanted, id, base, gitDir })
   await step({ name: 'write the invocation record', run: () => writeInvocation(paths, record) })
   await step({
-    name: 'mark the worktree as used',
-    run: () => updateWorktree(paths, worktree.worktree_id, { last_used_at: record.started_at }),
+    name: 'mark worktree and repository as used',
+    run: async () => {
+      await updateWorktree(paths, worktree.worktree_id, { last_used_at: record.started_at })
+      await touchRepository(repository)
+    },
   })
   return record
 }

@@ -32,7 +32,10 @@ export const repoIdOf = (commonDir: string): RepoId =>
 /** Throws E_NOT_A_REPOSITORY, E_DATA_UNWRITABLE. Remembers a repository that it sees for the first time. */
 export async function openRepository(effects: Effects, cwd: string): Promise<Repository> {
   const pathsOf = (commonDir: string): RepoPaths => repoPaths(effects.dataDir, repoIdOf(commonDir))
-  const commonDir = await discoverCommonDir(cwd, (found) => existsSync(pathsOf(found).record))
+  const isKnown = (found: string): boolean => existsSync(pathsOf(found).record)
+  const commonDir = await discoverCommonDir(cwd, isKnown).catch((error: unknown) => {
+    throw withKnownRepositories(error, effects.dataDir)
+  })
   const known = readRecord(pathsOf(commonDir).record, repoRecordSchema)
   return bindRepository(effects, known ?? (await remember(effects, commonDir, pathsOf(commonDir))))
 }
@@ -46,6 +49,27 @@ export async function bindRepository(effects: Effects, record: RepoRecord): Prom
     effects,
     locked: (work) => withLock(paths.lock, effects, work),
   }
+}
+
+/** Outside a repository, those that this person has used are the likeliest places to go. */
+function withKnownRepositories(error: unknown, dataDir: string): unknown {
+  if (!(error instanceof AgencyError) || error.code !== 'E_NOT_A_REPOSITORY') return error
+  const known = listRepositories(dataDir)
+    .toSorted((a, b) => b.last_used_at.localeCompare(a.last_used_at))
+    .map((record) => record.root)
+  if (known.length === 0) return error
+  return new AgencyError(error.code, error.message, {
+    hint: `cd to one that agency knows: ${known.slice(0, 5).join(', ')}`,
+    details: { ...error.details, known_repositories: known },
+    cause: error,
+  })
+}
+
+/** The caller holds the lock. */
+export async function touchRepository({ record, paths, effects }: Repository): Promise<void> {
+  const fresh = readRecord(paths.record, repoRecordSchema) ?? record
+  const last_used_at = effects.clock.now().toISOString()
+  await writeRecord(paths.record, repoRecordSchema, { ...fresh, last_used_at })
 }
 
 /** The repositories that this person has used, in no order. */
