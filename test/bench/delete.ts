@@ -15,10 +15,10 @@ export async function benchDelete(): Promise<BenchRow[]> {
     bench.agency('worktree', 'create', '--name', 'bench')
     const prepared = Array.from({ length: rounds }, (_, n) => {
       const start = ['agent', 'start', '--worktree', 'bench', '--runner', 'shell', '--no-start', '--json']
-      const envelope: { data: InvocationRecord } = JSON.parse(bench.agency(...start))
+      const envelope: { data: { invocation: InvocationRecord } } = JSON.parse(bench.agency(...start))
       const bare = freshPath('bare')
       bench.git('worktree', 'add', '-q', '-b', `bare-${n}`, bare, 'main')
-      return { id: envelope.data.invocation_id, bare }
+      return { id: envelope.data.invocation.invocation_id, bare }
     })
     let turn = 0
     rows.push(

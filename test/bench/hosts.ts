@@ -3,7 +3,7 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
-import type { InvocationView } from '../../src/core/agency.ts'
+import type { InvocationRecord } from '../../src/core/model/invocation.ts'
 import type { BenchRow } from './bench.ts'
 import { type Bench, freshPath, makeBench } from './fixtures.ts'
 
@@ -36,14 +36,12 @@ async function hostMemory({ agency }: Bench, mode: 'headless' | 'headed'): Promi
   const flags = mode === 'headless' ? ['--headless'] : []
   const start = ['agent', 'start', '--worktree', 'bench', '--runner', 'shell', '--detached', ...flags]
   const envelope = JSON.parse(agency(...start, '--prompt', PRINT, '--json'))
-  const id: string = envelope.data.invocation_id
-  const log = JSON.parse(agency('agent', 'logs', id, '--paths', '--json')).data[
-    mode === 'headless' ? 'raw' : 'cast'
-  ]
+  const { invocation_id: id, host }: InvocationRecord = envelope.data.invocation
+  const { paths } = JSON.parse(agency('agent', 'logs', id, '--json')).data
+  const log: string = mode === 'headless' ? paths.raw : paths.cast
   await until(() => readFileSync(log, 'utf8').slice(-400).includes('READY'))
   await delay(500)
-  const view: { data: InvocationView } = JSON.parse(agency('agent', 'show', id, '--json'))
-  const memory = privateMegabytes(view.data.record.host?.pid ?? 0)
+  const memory = privateMegabytes(host?.pid ?? Number.NaN)
   agency('agent', 'kill', id)
   return memory
 }

@@ -1,2 +1,129 @@
-// STAND-IN
-export const benchLand = async () => []
+// A landing on a branch that has moved on, against `git cherry-pick` of the same commits in the same tree. The landing
+// includes reading all of the sandbox's files: whether anything there is uncommitted must be known.
+
+import { execFileSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { appendFileSync, cpSync, readdirSync, renameSync } from 'node:fs'
+import { join } from 'node:path'
+import { systemClock } from '../../src/core/effects/clock.ts'
+import type { Effects } from '../../src/core/effects/effects.ts'
+import { systemProcesses } from '../../src/core/effects/processes.ts'
+import { parseObjectId } from '../../src/core/model/ids.ts'
+import type { InvocationRecord } from '../../src/core/model/invocation.ts'
+import type { WorktreeRecord } from '../../src/core/model/worktree.ts'
+import { landInvocation } from '../../src/core/operations/land-invocation.ts'
+import { readInvocation, writeInvocation } from '../../src/core/store/invocations.ts'
+import { openRepository, type Repository } from '../../src/core/store/repository.ts'
+import { listWorktrees, updateWorktree } from '../../src/core/store/worktrees.ts'
+import { type BenchRow, compare, timed } from './bench.ts'
+import { type Bench, filePath, freshPath, makeBench } from './fixtures.ts'
+
+const FILES = 100_000
+
+export async function benchLand(): Promise<BenchRow[]> {
+  const bench = makeBench(FILES)
+  bench.agency('worktree', 'create', '--name', 'bench')
+  const rows: BenchRow[] = []
+  for (const { commits, most } of [
+    { commits: 1, most: 1.5 },
+    { commits: 20, most: 0.4 },
+  ]) {
+    const stage = await makeStage(bench, commits)
+    rows.push(
+      await compare({
+        what: `land of ${commits} commit${commits === 1 ? '' : 's'}, ${FILES.toLocaleString('en')} files`,
+        rounds: 8,
+        ours: () => landOnce(stage),
+        reference_name: 'git cherry-pick',
+        reference: () => pickOnce(stage),
+        target: `at most ${most}x`,
+        met: (ours, reference) => ours <= most * reference,
+      }),
+    )
+  }
+  return rows
+}
+
+interface Stage {
+  readonly repository: Repository
+  readonly record: InvocationRecord
+  readonly worktree: WorktreeRecord
+  /** Where the branch is before each round: not where the sandbox began. */
+  readonly head: string
+  readonly tip: string
+  /** A copy of what git knows of the sandbox. */
+  readonly gitDir: string
+}
+
+async function makeStage(bench: Bench, commits: number): Promise<Stage> {
+  const repository = await openRepository(benchEffects(bench.dataDir), bench.root)
+  const start = ['agent', 'start', '--worktree', 'bench', '--runner', 'shell', '--no-start', '--json']
+  const made: { data: { invocation: InvocationRecord } } = JSON.parse(bench.agency(...start))
+  const begun = readInvocation(repository.paths, made.data.invocation.invocation_id)
+  const record: InvocationRecord = { ...begun, status: 'finished', landing_status: 'pending' }
+  const [worktree] = listWorktrees(repository.paths)
+  if (worktree === undefined) throw new Error('the worktree was not made')
+  const gitDir = freshPath('git-dir')
+  const stage = { repository, record, worktree, gitDir }
+  for (let n = 0; n < commits; n++) commit(record.sandbox_path, 5000 * n + 17)
+  commit(worktree.tree_path, FILES - 30 - commits)
+  cpSync(record.git_dir, gitDir, { recursive: true, preserveTimestamps: true })
+  await writeInvocation(repository.paths, record)
+  return { ...stage, head: git(worktree.tree_path, 'HEAD'), tip: git(record.sandbox_path, 'HEAD') }
+}
+
+const git = (cwd: string, revision: string): string => run(cwd, 'rev-parse', revision).trim()
+
+const run = (cwd: string, ...args: string[]): string => execFileSync('git', args, { cwd, encoding: 'utf8' })
+
+function commit(tree: string, file: number): void {
+  appendFileSync(join(tree, filePath(file)), 'One line more.\n')
+  run(tree, 'commit', '-q', '-a', '-m', `Change file ${file}`)
+}
+
+async function landOnce(stage: Stage): Promise<number> {
+  const { repository, record } = stage
+  const took = await timed(() => landInvocation(repository, record, {}))
+  if (readInvocation(repository.paths, record.invocation_id).landing_status !== 'landed') {
+    throw new Error('it did not land')
+  }
+  await rewind(stage)
+  return took
+}
+
+async function pickOnce({ worktree, record, head, tip }: Stage): Promise<number> {
+  const { tree_path } = worktree
+  const took = await timed(() => run(tree_path, 'cherry-pick', `${record.base_commit}..${tip}`))
+  run(tree_path, 'reset', '-q', '--hard', head)
+  return took
+}
+
+/** Puts everything back as it was: the sandbox lies in the trash still, since nothing here is deleted. */
+async function rewind({ repository, record, worktree, head, tip, gitDir }: Stage): Promise<void> {
+  const { paths } = repository
+  const [trashed] = readdirSync(paths.trashDir).filter((name) => name.startsWith(record.invocation_id))
+  renameSync(join(paths.trashDir, trashed ?? ''), record.sandbox_path)
+  cpSync(gitDir, record.git_dir, { recursive: true, preserveTimestamps: true })
+  run(repository.record.root, 'update-ref', `refs/heads/${record.sandbox_branch}`, tip)
+  run(worktree.tree_path, 'reset', '-q', '--hard', head)
+  await updateWorktree(paths, worktree.worktree_id, { known_head: parseObjectId(head) })
+  await writeInvocation(paths, record)
+}
+
+function benchEffects(dataDir: string): Effects {
+  const closed = (): never => {
+    throw new Error('this door is closed in this bench')
+  }
+  return {
+    clock: systemClock,
+    processes: { ...systemProcesses(), deleteLater: () => {} },
+    hosts: { spawn: closed, end: closed, send: closed, attach: closed },
+    runners: { names: [], get: closed },
+    random: () => randomBytes(2),
+    onStep: process.env['BENCH_STEPS']
+      ? (step) => console.error(performance.now().toFixed(0), step)
+      : () => {},
+    env: process.env,
+    dataDir,
+  }
+}

@@ -3,9 +3,11 @@
 import { type ChildProcess, spawn as spawnProcess } from 'node:child_process'
 import { join, resolve } from 'node:path'
 import { execa } from 'execa'
+import { onTestFinished } from 'vitest'
 import type { InvocationView } from '../../src/core/agency.ts'
 import type { BrokenInvocation, InvocationRecord } from '../../src/core/model/invocation.ts'
 import type { WorktreeRecord } from '../../src/core/model/worktree.ts'
+import { killQuietly, processesWith } from './processes.ts'
 import { makeRepository, makeScratch } from './repository.ts'
 
 export const PROGRAM = resolve('dist/agency.js')
@@ -50,6 +52,7 @@ export function makeDesk(files?: Readonly<Record<string, string>>): Desk {
 export function sitDown(scratch: string, root: string, extra: Readonly<Record<string, string>> = {}): Desk {
   const dataDir = extra['AGENCY_DATA_DIR'] ?? join(scratch, 'data')
   const env = { AGENCY_DATA_DIR: dataDir, XDG_RUNTIME_DIR: scratch, SHELL: '/bin/sh', ...extra }
+  onTestFinished(() => endAll(scratch))
   const spawn: Desk['spawn'] = (args) =>
     spawnProcess(process.execPath, [PROGRAM, ...args], {
       cwd: root,
@@ -91,6 +94,11 @@ export function sitDown(scratch: string, root: string, extra: Readonly<Record<st
     show: async (id) => (await data<{ invocation: InvocationData }>('agent', 'show', id)).invocation,
     list: () => data('agent', 'ls', '--all'),
   }
+}
+
+/** Hosts and runners outlive the test otherwise, and go on writing while its directory is being deleted. */
+function endAll(scratch: string): void {
+  for (const pid of processesWith('XDG_RUNTIME_DIR', scratch)) killQuietly(pid)
 }
 
 /** The command line that starts a headless shell agent in the background. */

@@ -17,3 +17,12 @@ function readEnvironment(pid: string): string[] {
     return []
   }
 }
+
+/** SIGKILL; one that has ended meanwhile is no error. */
+export function killQuietly(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error
+  }
+}

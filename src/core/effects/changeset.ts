@@ -18,7 +18,7 @@ export interface Capture {
   readonly state_tree: ObjectId
   /** The state differs from HEAD. */
   readonly dirty: boolean
-  /** Paths that git cannot hold whole: nested repositories, sockets, unreadable files. */
+  /** Paths that git cannot hold whole: nested repositories, unreadable files; sockets too where the tree has other work. */
   readonly incomplete: readonly string[]
   /** There are ignored files (build output, node_modules): not in the state. */
   readonly has_ignored: boolean

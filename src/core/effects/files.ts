@@ -30,15 +30,17 @@ export function readTextIfThere(path: string): string | null {
   }
 }
 
-/** What lies at a path itself, links not followed; null where nothing does. */
+/** What lies at a path itself, links not followed; null where nothing does, or where the way there is none (a loop of links). */
 export function lstatIfThere(path: string | Buffer): Stats | null {
   try {
     return lstatSync(path)
   } catch (error) {
-    if (isErrno(error, 'ENOENT') || isErrno(error, 'ENOTDIR')) return null
+    if (NOWHERE.some((code) => isErrno(error, code))) return null
     throw error
   }
 }
+
+const NOWHERE = ['ENOENT', 'ENOTDIR', 'ELOOP', 'ENAMETOOLONG'] as const
 
 /** Temp file, fsync, rename. */
 export async function writeAtomic(path: string, text: string): Promise<void> {

@@ -1,10 +1,10 @@
 // The door to git. Argument arrays, a scrubbed environment, no locale, no prompts, no optional locks; whatever else a
 // call needs is said by its place (see clean-room.ts).
 
-import { execa } from 'execa'
+import { createInterface } from 'node:readline'
 import { AgencyError } from '../model/errors.ts'
 import { type ObjectId, parseObjectId } from '../model/ids.ts'
-import type { Git, GitOptions, GitResult, PreparedGit } from './effects.ts'
+import type { Conversation, Git, GitOptions, GitResult, PreparedGit } from './effects.ts'
 
 /** How a bound git is called: arguments before the command, and variables. */
 export interface GitPlace {
@@ -49,6 +49,7 @@ export function bindGit(place: GitPlace): Git {
     object: async (args, options): Promise<ObjectId> => parseObjectId(await text(args, options)),
     fields: async (args, options) => splitFields((await run(args, options)).stdout),
     prepare: (args, options = {}) => prepareGit(place, args, options),
+    converse: (args) => converseWithGit(place, args),
   }
 }
 
@@ -61,6 +62,8 @@ export function splitFields(output: Buffer): string[] {
 }
 
 async function runGit(place: GitPlace, args: readonly string[], options: GitOptions): Promise<GitResult> {
+  // Loaded with the first call: commands that only read records never pay for it.
+  const { execa } = await import('execa')
   const result = await execa('git', [...ALWAYS, ...place.flags, ...args], {
     ...settings(place, options),
     ...(options.input === undefined ? { stdin: 'ignore' } : { input: options.input }),
@@ -72,7 +75,12 @@ async function runGit(place: GitPlace, args: readonly string[], options: GitOpti
 const GATE = 'read -r go && exec git "$@" </dev/null'
 
 /** Its own process group: a Ctrl-C in the person's terminal does not cut it off in the middle of a tree. */
-function prepareGit(place: GitPlace, args: readonly string[], options: GitOptions): PreparedGit {
+async function prepareGit(
+  place: GitPlace,
+  args: readonly string[],
+  options: GitOptions,
+): Promise<PreparedGit> {
+  const { execa } = await import('execa')
   const child = execa('/bin/sh', ['-c', GATE, 'git', ...ALWAYS, ...place.flags, ...args], {
     ...settings(place, options),
     stdin: 'pipe',
@@ -87,6 +95,29 @@ function prepareGit(place: GitPlace, args: readonly string[], options: GitOption
     },
     abandon: () => {
       child.stdin.end()
+    },
+  }
+}
+
+async function converseWithGit(place: GitPlace, args: readonly string[]): Promise<Conversation> {
+  const { execa } = await import('execa')
+  const child = execa('git', [...ALWAYS, ...place.flags, ...args], {
+    ...settings(place, {}),
+    stdin: 'pipe',
+    buffer: { stdout: false },
+  })
+  const answers = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
+  return {
+    ask: async (line) => {
+      child.stdin.write(`${line}\n`)
+      const { value, done } = await answers.next()
+      if (done !== true) return value
+      const { exitCode, stderr } = await child
+      throw gitFailure(args, exitCode ?? 128, Buffer.from(stderr).toString('utf8'))
+    },
+    end: async () => {
+      child.stdin.end()
+      await child
     },
   }
 }
@@ -134,7 +165,8 @@ function gitEnvironment(from: NodeJS.ProcessEnv): Record<string, string> {
     GIT_NO_LAZY_FETCH: '1',
     // Refs and files of the shared repository by which one object would be read as another.
     GIT_NO_REPLACE_OBJECTS: '1',
-    GIT_GRAFT_FILE: '/dev/null',
+    // A file that cannot exist: an empty one makes git print advice.
+    GIT_GRAFT_FILE: '/dev/null/none',
     GIT_EDITOR: 'false',
     GIT_AUTHOR_NAME: AGENCY_IDENTITY.name,
     GIT_AUTHOR_EMAIL: AGENCY_IDENTITY.email,

@@ -3,11 +3,11 @@
 // repository's own configuration (fsmonitor, filters): such entries are frozen first. Entries that are assumed
 // unchanged, or left out by a sparse checkout although the file is there, are made ordinary.
 
-import { lstatSync, readdirSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { rawBytes, rawInput } from '../model/raw-bytes.ts'
 import { GITLINK_MODE } from '../model/raw-diff.ts'
 import type { Git } from './effects.ts'
-import { isErrno } from './files.ts'
+import { lstatIfThere } from './files.ts'
 import { seedFromHead } from './scratch-index.ts'
 
 /** For each call on a private index: the flags in it are ours, and it is written whole. */
@@ -94,13 +94,18 @@ type Kind = 'nothing' | 'file' | 'empty directory' | 'directory'
 
 function kindAt(tree: string, path: string): Kind {
   const full = Buffer.concat([Buffer.from(`${tree}/`), rawBytes(path)])
+  const there = lstatIfThere(full)
+  if (there === null) return 'nothing'
+  if (!there.isDirectory()) return 'file'
+  return isEmpty(full) ? 'empty directory' : 'directory'
+}
+
+/** One that cannot be read counts as one that holds something. */
+function isEmpty(directory: Buffer): boolean {
   try {
-    if (!lstatSync(full).isDirectory()) return 'file'
-    return readdirSync(full).length === 0 ? 'empty directory' : 'directory'
-  } catch (error) {
-    if (isErrno(error, 'ENOENT') || isErrno(error, 'ENOTDIR')) return 'nothing'
-    if (isErrno(error, 'EACCES')) return 'directory'
-    throw error
+    return readdirSync(directory).length === 0
+  } catch {
+    return false
   }
 }
 

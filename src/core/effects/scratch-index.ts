@@ -1,6 +1,7 @@
 // Git directories of our own for one moment: a copy of a tree's index with nothing else of its administration, so that
 // reading a tree takes no lock of the agent's and reads nothing there that the agent could have planted.
 
+import { createHash } from 'node:crypto'
 import {
   closeSync,
   copyFileSync,
@@ -60,6 +61,14 @@ async function seedIndex(git: Git, gitDir: string, scratch: string): Promise<Buf
 
 export async function seedFromHead(git: Git): Promise<void> {
   await git.run(['read-tree', 'HEAD'])
+}
+
+/** git itself does not check, and makes of a damaged index what it may. All zeros: written without a checksum. */
+export function isWholeIndex(index: Buffer, objectSize: number): boolean {
+  const said = index.subarray(-objectSize)
+  const algorithm = objectSize === 32 ? 'sha256' : 'sha1'
+  const found = createHash(algorithm).update(index.subarray(0, -objectSize)).digest()
+  return said.equals(found) || said.every((byte) => byte === 0)
 }
 
 /**

@@ -26,18 +26,21 @@ export async function keepSandbox(repository: Repository, sandbox: CapturedSandb
   proveOurs(repository, sandboxTree(repository, record))
   const { store } = repository.git
   const ref = trashRef(record.invocation_id)
-  const before = await readTip(store, ref)
+  const [before, own] = await Promise.all([readTip(store, ref), ownBranch(repository, record)])
   repository.effects.onStep('keep the sandbox')
   const commit = await openChangeset(repository, record).keep(ref, capture)
-  return [{ ref, from: before, to: commit }, ...(await ownBranch(repository, record))]
+  return [{ ref, from: before, to: commit }, ...own]
 }
 
 /** Its branch goes with it: the kept commit holds it. One that is checked out elsewhere stays. */
 async function ownBranch(repository: Repository, record: InvocationRecord): Promise<RefChange[]> {
   const ref = `refs/heads/${record.sandbox_branch}`
-  const tip = await readTip(repository.git.store, ref)
+  const [tip, checkouts] = await Promise.all([
+    readTip(repository.git.store, ref),
+    findCheckouts(repository, ref),
+  ])
   if (tip === null) return []
-  const elsewhere = (await findCheckouts(repository, ref)).filter((path) => path !== record.sandbox_path)
+  const elsewhere = checkouts.filter((path) => path !== record.sandbox_path)
   return elsewhere.length > 0 ? [] : [{ ref, from: tip, to: null }]
 }
 

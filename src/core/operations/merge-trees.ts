@@ -4,6 +4,7 @@
 import type { Git } from '../effects/effects.ts'
 import { type ObjectId, parseObjectId } from '../model/ids.ts'
 import { rawFields, showRaw } from '../model/raw-bytes.ts'
+import type { CommitWriter } from './commit-writer.ts'
 
 export type Merged = { readonly tree: ObjectId } | { readonly conflicts: readonly string[] }
 
@@ -17,12 +18,15 @@ export interface MergeRequest {
   readonly theirsCommit?: ObjectId
 }
 
-/** `git` is bound to the integration tree: its attributes say which files merge in a way of their own. */
-export async function mergeTrees(git: Git, request: MergeRequest): Promise<Merged> {
-  const [ours, theirs] = await Promise.all([
-    synthesise(git, request.ours, request.base),
-    request.theirsCommit ?? synthesise(git, request.theirs, request.base),
-  ])
+export interface MergeRoom {
+  /** Bound to the integration tree: its attributes say which files merge in a way of their own. */
+  readonly git: Git
+  readonly writer: CommitWriter
+}
+
+export async function mergeTrees({ git, writer }: MergeRoom, request: MergeRequest): Promise<Merged> {
+  const ours = await synthesise(writer, request.ours, request.base)
+  const theirs = request.theirsCommit ?? (await synthesise(writer, request.theirs, request.base))
   return mergeCommits(git, ours, theirs)
 }
 
@@ -37,5 +41,10 @@ export async function mergeCommits(git: Git, ours: ObjectId, theirs: ObjectId): 
   return { conflicts: [...new Set(names.slice(0, end < 0 ? undefined : end))].map(showRaw) }
 }
 
-const synthesise = (git: Git, tree: ObjectId, parent: ObjectId): Promise<ObjectId> =>
-  git.object(['commit-tree', tree, '-p', parent, '-m', 'One side of a merge'])
+const NOBODY = 'Agency <agency@localhost> 0 +0000'
+
+const synthesise = (writer: CommitWriter, tree: ObjectId, parent: ObjectId): Promise<ObjectId> =>
+  writer.write(
+    { tree, parents: [parent], author: NOBODY, encoding: null, message: 'One side of a merge\n' },
+    NOBODY,
+  )

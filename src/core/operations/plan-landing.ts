@@ -16,9 +16,10 @@ import {
 } from '../model/landing.ts'
 import type { WorktreeRecord } from '../model/worktree.ts'
 import type { Repository } from '../store/repository.ts'
-import { mergeCommits, mergeTrees } from './merge-trees.ts'
+import { withCommitWriter } from './commit-writer.ts'
+import { type MergeRoom, mergeCommits, mergeTrees } from './merge-trees.ts'
 import { readPerson } from './person-identity.ts'
-import { replayCommits, type Tip, writeCommit } from './replay-commits.ts'
+import { replayCommits, type Tip } from './replay-commits.ts'
 import { readRange, type SandboxRange } from './sandbox-range.ts'
 
 export interface LandingRequest {
@@ -72,14 +73,9 @@ export async function planCommits(
   ])
   if (range.marker !== null) return refuseMarker(range.marker)
   const objects = await readCommits(git, [head, tip, record.base_commit, ...ids(range)])
-  const room: Room = {
-    git,
-    request,
-    range,
-    objects,
-    committer: formatIdent(person, repository.effects.clock.now()),
-  }
-  const made = await landCommits(room)
+  const committer = formatIdent(person, repository.effects.clock.now())
+  const facts = { git, request, range, objects, committer }
+  const made = await withCommitWriter(repository, (writer) => landCommits({ ...facts, writer }))
   if (isRefusal(made)) return made
   return {
     ...made,
@@ -87,14 +83,13 @@ export async function planCommits(
     from: head,
     to: made.tip.commit,
     to_tree: made.tip.tree,
-    tip_tree: treeOf(room, tip),
-    committer: room.committer,
+    tip_tree: treeOf(facts, tip),
+    committer,
     foreign: range.foreign,
   }
 }
 
-interface Room {
-  readonly git: Git
+interface Room extends MergeRoom {
   readonly request: LandingRequest
   readonly range: SandboxRange
   readonly objects: ReadonlyMap<ObjectId, CommitObject>
@@ -127,7 +122,13 @@ async function landChain(room: Room, onto: Tip): Promise<Made | Refusal> {
     const tip = { commit: request.tip, tree: treeOf(room, request.tip) }
     return { tip, manner: 'fast_forward', landed: commits, skipped: range.already }
   }
-  const replay = await replayCommits({ ...room, onto, commits })
+  const replay = await replayCommits({
+    room,
+    objects: room.objects,
+    committer: room.committer,
+    onto,
+    commits,
+  })
   if (isRefusal(replay)) return replay
   return { ...replay, manner: 'commits', skipped: [...range.already, ...replay.skipped] }
 }
@@ -142,12 +143,11 @@ async function landSquash(room: Room, onto: Tip): Promise<Made | Refusal> {
   const merged =
     range.shape === 'merges'
       ? await mergeCommits(git, onto.commit, request.tip)
-      : await mergeTrees(git, { base: request.record.base_commit, ours: onto.tree, theirs })
+      : await mergeTrees(room, { base: request.record.base_commit, ours: onto.tree, theirs })
   if ('conflicts' in merged) return refuseConflict(merged.conflicts, null)
   const all = [...range.already, ...ids(range)]
   if (merged.tree === onto.tree) return { tip: onto, manner: 'squash', landed: [], skipped: all }
-  const commit = await writeCommit(
-    git,
+  const commit = await room.writer.write(
     {
       tree: merged.tree,
       parents: [onto.commit],
@@ -167,32 +167,32 @@ function squashMessage({ request, range, objects }: Room): string {
 }
 
 /** What the agent did not commit, as one commit on top. */
-async function addUncommitted(
-  { git }: Repository,
+const addUncommitted = (
+  repository: Repository,
   plan: CommitsPlan,
   capture: Capture,
-): Promise<LandingPlan | Refusal> {
-  const { worktree, record, tip } = plan.request
-  const room = git.tree(worktree)
-  const merged =
-    plan.to_tree === plan.tip_tree
-      ? { tree: capture.state_tree }
-      : await mergeTrees(room, { base: tip, ours: plan.to_tree, theirs: capture.state_tree })
-  if ('conflicts' in merged) return refuseConflict(merged.conflicts, null)
-  if (merged.tree === plan.to_tree) return plan
-  const commit = await writeCommit(
-    room,
-    {
-      tree: merged.tree,
-      parents: [plan.to],
-      author: plan.committer,
-      encoding: null,
-      message: Buffer.from(uncommittedMessage(record), 'utf8').toString('latin1'),
-    },
-    plan.committer,
-  )
-  return { ...plan, to: commit, to_tree: merged.tree, landed: [...plan.landed, commit] }
-}
+): Promise<LandingPlan | Refusal> =>
+  withCommitWriter(repository, async (writer) => {
+    const { worktree, record, tip } = plan.request
+    const room = { git: repository.git.tree(worktree), writer }
+    const merged =
+      plan.to_tree === plan.tip_tree
+        ? { tree: capture.state_tree }
+        : await mergeTrees(room, { base: tip, ours: plan.to_tree, theirs: capture.state_tree })
+    if ('conflicts' in merged) return refuseConflict(merged.conflicts, null)
+    if (merged.tree === plan.to_tree) return plan
+    const commit = await writer.write(
+      {
+        tree: merged.tree,
+        parents: [plan.to],
+        author: plan.committer,
+        encoding: null,
+        message: Buffer.from(uncommittedMessage(record), 'utf8').toString('latin1'),
+      },
+      plan.committer,
+    )
+    return { ...plan, to: commit, to_tree: merged.tree, landed: [...plan.landed, commit] }
+  })
 
 /** Source: slice 8, Landing Workflow, case 2. */
 const uncommittedMessage = ({ invocation_id, invocation_name, runner }: InvocationRecord): string =>
@@ -205,7 +205,7 @@ async function readCommits(git: Git, wanted: readonly ObjectId[]) {
 
 const ids = (range: SandboxRange): ObjectId[] => range.fresh.map((commit) => commit.id)
 
-function treeOf({ objects }: Room, id: ObjectId): ObjectId {
+function treeOf({ objects }: Pick<Room, 'objects'>, id: ObjectId): ObjectId {
   const commit = objects.get(id)
   if (commit === undefined) throw new Error(`${id} was not read`)
   return commit.tree

@@ -1,10 +1,9 @@
 // The sandbox's commits, one by one, on top of another head: what `git cherry-pick` would make, without a work tree.
 
-import type { Git } from '../effects/effects.ts'
-import { type CommitObject, formatCommit } from '../model/commit-object.ts'
+import type { CommitObject } from '../model/commit-object.ts'
 import type { ObjectId } from '../model/ids.ts'
 import { type Refusal, refuseConflict } from '../model/landing.ts'
-import { mergeTrees } from './merge-trees.ts'
+import { type MergeRoom, mergeTrees } from './merge-trees.ts'
 
 /** A place on a branch to be. */
 export interface Tip {
@@ -19,8 +18,7 @@ export interface Replay {
 }
 
 export interface ReplayRequest {
-  /** Bound to the integration tree. */
-  readonly git: Git
+  readonly room: MergeRoom
   readonly onto: Tip
   /** Oldest first, each the next one's only parent. */
   readonly commits: readonly ObjectId[]
@@ -40,7 +38,13 @@ export async function replayCommits(request: ReplayRequest): Promise<Replay | Re
     if (typeof tree !== 'string') return refuseConflict(tree.conflicts, id)
     if (tree === tip.tree) skipped.push(id)
     else {
-      tip = { tree, commit: await writeOnto(request, { ...commit, tree, parents: [tip.commit] }) }
+      tip = {
+        tree,
+        commit: await request.room.writer.write(
+          { ...commit, tree, parents: [tip.commit] },
+          request.committer,
+        ),
+      }
       landed.push(tip.commit)
     }
   }
@@ -54,7 +58,7 @@ interface Pick {
 }
 
 async function pickTree(
-  { git, objects }: ReplayRequest,
+  { room, objects }: ReplayRequest,
   { id, commit, onto }: Pick,
 ): Promise<ObjectId | { conflicts: readonly string[] }> {
   const [parent] = commit.parents
@@ -62,15 +66,9 @@ async function pickTree(
   const before = known(objects, parent).tree
   if (before === onto) return commit.tree
   if (before === commit.tree) return onto
-  const merged = await mergeTrees(git, { base: parent, ours: onto, theirs: commit.tree, theirsCommit: id })
+  const merged = await mergeTrees(room, { base: parent, ours: onto, theirs: commit.tree, theirsCommit: id })
   return 'tree' in merged ? merged.tree : merged
 }
-
-const writeOnto = ({ git, committer }: ReplayRequest, commit: CommitObject): Promise<ObjectId> =>
-  writeCommit(git, commit, committer)
-
-export const writeCommit = (git: Git, commit: CommitObject, committer: string): Promise<ObjectId> =>
-  git.object(['hash-object', '-t', 'commit', '-w', '--stdin'], { input: formatCommit(commit, committer) })
 
 function known(objects: ReadonlyMap<ObjectId, CommitObject>, id: ObjectId): CommitObject {
   const commit = objects.get(id)

@@ -4,7 +4,7 @@ import { StringDecoder } from 'node:string_decoder'
 import type { LogFile } from './log-file.ts'
 
 export interface Cast {
-  output(chunk: Uint8Array): void
+  output(chunk: Buffer): void
   resize(columns: number, rows: number): void
   /** Writes what is left of an unfinished character. */
   end(): void
@@ -31,7 +31,7 @@ export function openCast({ log, now }: CastDoors, size: { columns: number; rows:
   }
   log.append(`${JSON.stringify(header)}\n`)
   return {
-    output: (chunk) => add('o', decoder.write(Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length))),
+    output: (chunk) => add('o', decoder.write(chunk)),
     resize: (columns, rows) => add('r', `${columns}x${rows}`),
     end: () => add('o', decoder.end()),
   }

@@ -11,7 +11,7 @@ export interface Pipe {
   /** The end for the child; close it once the child has it. */
   readonly writeEnd: number
   /** Calls back with a buffer that is used again; resolves when all writers have closed. */
-  read(onChunk: (chunk: Uint8Array) => void): Promise<void>
+  read(onChunk: (chunk: Buffer) => void): Promise<void>
   /** Gives up on writers that never close. */
   close(): void
 }
@@ -43,9 +43,10 @@ function openPipe(path: string): Pipe {
     read: (onChunk) =>
       new Promise((resolve) => {
         // One buffer for the whole run: a new one for each chunk would be most of the host's memory.
+        const buffer = Buffer.allocUnsafeSlow(1 << 16)
         const onread = {
-          buffer: Buffer.allocUnsafeSlow(1 << 16),
-          callback: (length: number, buffer: Uint8Array) => {
+          buffer,
+          callback: (length: number) => {
             onChunk(buffer.subarray(0, length))
             return true
           },

@@ -14,7 +14,7 @@ export interface Pty {
   /** All output has been handed over by then. */
   readonly exited: Promise<RunExit>
   /** Output from before is handed over first. */
-  listen(onData: (chunk: Uint8Array) => void): void
+  listen(onData: (chunk: Buffer) => void): void
   write(bytes: Uint8Array | string): void
   /** Bytes that the child has not read yet. */
   pendingInput(): number
@@ -41,8 +41,8 @@ export function openPty({ argv, cwd, env, columns, rows }: PtyOptions): Pty {
   })
   const { _fd, _pty, _socket } = child
   const slave = openSync(_pty, constants.O_RDWR | constants.O_NOCTTY)
-  let early: Uint8Array[] = []
-  let take = (chunk: Uint8Array): void => void early.push(chunk)
+  let early: Buffer[] = []
+  let take = (chunk: Buffer): void => void early.push(chunk)
   let open = true
 
   child.onData((data) => take(data))
@@ -80,7 +80,7 @@ function beforeDestroy(socket: Socket, act: () => void): void {
 }
 
 /** The terminal does not block, so reading ends with EAGAIN when nothing is left. */
-function readRest(fd: number, take: (chunk: Uint8Array) => void): void {
+function readRest(fd: number, take: (chunk: Buffer) => void): void {
   try {
     for (;;) {
       const chunk = Buffer.allocUnsafeSlow(1 << 16)

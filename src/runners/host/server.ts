@@ -26,7 +26,13 @@ const FAREWELL_PATIENCE = 1000
 
 export async function startServer({ path, terminal, end }: ServerOptions): Promise<HostServer> {
   const clients = new Map<Socket, ClientConnection>()
-  const served: Served = { terminal, end, clients: () => clients.size }
+  const requests = new Set<Promise<boolean>>()
+  const endOnRequest = (how: 'stop' | 'kill'): Promise<boolean> => {
+    const request = end(how)
+    requests.add(request)
+    return request
+  }
+  const served: Served = { terminal, end: endOnRequest, clients: () => clients.size }
   const server = createServer((socket) => {
     if (clients.size >= MOST_CLIENTS) return void socket.destroy()
     clients.set(socket, serveClient(socket, served))
@@ -43,6 +49,8 @@ export async function startServer({ path, terminal, end }: ServerOptions): Promi
       const closed = once(server, 'close')
       server.close()
       rmSync(path, { force: true })
+      // Whoever asked for the end is told of it before everybody is.
+      await Promise.allSettled(requests)
       for (const client of clients.values()) client.exit(exit)
       const timer = setTimeout(() => {
         for (const socket of clients.keys()) socket.destroy()

@@ -1,15 +1,16 @@
 // The normalised account of a run, `stream.jsonl`: the prompt, then what the runner said, one event a line. It also
 // remembers what the runner said of its own end.
 
+import { LineSplitter, type SplitLine } from '../../core/model/line-splitter.ts'
 import type { RunEnd } from '../../core/model/runner.ts'
 import type { StreamEvent, StreamParser } from '../../core/model/stream-event.ts'
-import { type Line, LineSplitter } from './line-splitter.ts'
+import { createBatch } from './batch.ts'
 import type { LogFile } from './log-file.ts'
 
 export interface Transcript {
   add(event: StreamEvent): void
-  stdout(chunk: Uint8Array): void
-  stderr(chunk: Uint8Array): void
+  stdout(chunk: Buffer): void
+  stderr(chunk: Buffer): void
   /** Takes the last lines, where they had no newline. */
   end(): void
   verdict(): Pick<RunEnd, 'result' | 'last_error'>
@@ -30,39 +31,42 @@ const SHOWN_OF_CUT = 2000
 export function openTranscript({ log, parser, now, onSession }: TranscriptDoors): Transcript {
   const out = new LineSplitter(LONGEST_LINE)
   const err = new LineSplitter(LONGEST_LINE)
+  const batch = createBatch(log)
   let result: RunEnd['result'] = null
   let last_error: string | null = null
 
-  const add = (events: readonly StreamEvent[]): void => {
-    if (events.length === 0) return
-    log.append(`${events.map((event) => JSON.stringify(event)).join('\n')}\n`)
-    for (const event of events) {
-      if (event.kind === 'session') onSession(event.session_id)
-      if (event.kind === 'error') last_error = event.message
-      if (event.kind === 'result') result = { ok: event.ok, summary: event.summary, usage: event.usage }
-    }
+  const add = (event: StreamEvent): void => {
+    batch.add(`${JSON.stringify(event)}\n`)
+    if (event.kind === 'session') onSession(event.session_id)
+    if (event.kind === 'error') last_error = event.message
+    if (event.kind === 'result') result = { ok: event.ok, summary: event.summary, usage: event.usage }
   }
-  const addLines = (stream: 'stdout' | 'stderr', lines: readonly Line[]): void => {
+  const addOutput = (stream: 'stdout' | 'stderr', line: SplitLine): void => {
     const at = now().toISOString()
-    const parse = (line: Line): readonly StreamEvent[] =>
-      stream === 'stdout' && line.cut_from === null
-        ? parser.parseLine(line.text, at)
-        : [{ at, kind: 'output', stream, text: describe(line) }]
-    add(lines.flatMap(parse))
+    if (stream === 'stdout' && line.cut_from === null) parser.parseLine(line.text, at).forEach(add)
+    else add({ at, kind: 'output', stream, text: describe(line) })
   }
+  const addStdout = (line: SplitLine): void => addOutput('stdout', line)
+  const addStderr = (line: SplitLine): void => addOutput('stderr', line)
+  const written =
+    <A extends readonly unknown[]>(work: (...args: A) => void) =>
+    (...args: A): void => {
+      work(...args)
+      batch.flush()
+    }
   return {
-    add: (event) => add([event]),
-    stdout: (chunk) => addLines('stdout', out.push(chunk)),
-    stderr: (chunk) => addLines('stderr', err.push(chunk)),
-    end: () => {
-      addLines('stdout', out.end())
-      addLines('stderr', err.end())
-    },
+    add: written(add),
+    stdout: written((chunk) => out.push(chunk, addStdout)),
+    stderr: written((chunk) => err.push(chunk, addStderr)),
+    end: written(() => {
+      out.end(addStdout)
+      err.end(addStderr)
+    }),
     verdict: () => ({ result, last_error }),
   }
 }
 
-const describe = ({ text, cut_from }: Line): string =>
+const describe = ({ text, cut_from }: SplitLine): string =>
   cut_from === null
     ? text
     : `${text.slice(0, SHOWN_OF_CUT)} [line of ${cut_from} bytes, cut here; the log of the raw output has all of it]`

@@ -17,7 +17,7 @@ export const ENTRY_COMMANDS: readonly CommandRow[] = [
     summary: 'Make a worktree and start an agent for it',
     description: START_DESCRIPTION,
     options: [
-      { flags: '--name <name>', summary: 'name of the worktree' },
+      { flags: '--name <name>', summary: 'name of the worktree', required: true },
       { flags: '--parent <branch>', summary: 'branch to start from (default: the one you are on)' },
       { flags: '--open', summary: 'open the worktree in your editor' },
       ...START_OPTIONS,

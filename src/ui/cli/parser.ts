@@ -111,6 +111,7 @@ function addOptions(command: Command, options: readonly OptionRow[], shown: bool
     const option = new Option(row.flags, row.summary)
     if (row.repeats)
       option.argParser((value: string, before: string[] | undefined) => [...(before ?? []), value])
+    if (row.required) option.makeOptionMandatory()
     command.addOption(shown ? option : option.hideHelp())
   }
 }

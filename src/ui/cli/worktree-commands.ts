@@ -13,7 +13,7 @@ export const WORKTREE_COMMANDS: readonly CommandRow[] = [
     summary: 'Make a branch and a directory of your own for agents to work towards',
     description: 'Starts no agent. Your own branch and work tree are not touched.',
     options: [
-      { flags: '--name <name>', summary: '2 to 40 lowercase letters, digits and hyphens' },
+      { flags: '--name <name>', summary: '2 to 40 lowercase letters, digits and hyphens', required: true },
       { flags: '--parent <branch>', summary: 'branch to start from (default: the one you are on)' },
       { flags: '--open', summary: 'open it in your editor afterwards' },
     ],

@@ -12,8 +12,14 @@ export interface Column {
   readonly shrink?: Elision
 }
 
-const GAP = 2
+const GAP = '  '
 const LEAST = 6
+
+interface SizedColumn extends Column {
+  /** Which cell of a row. */
+  readonly at: number
+  width: number
+}
 
 /** A heading and one line a row. `width` is in cells; Infinity never shortens. */
 export function formatTable(
@@ -21,59 +27,48 @@ export function formatTable(
   rows: readonly (readonly Span[])[],
   width: number,
 ): Line[] {
-  const texts = rows.map((row) => columns.map((_, at) => makeVisible(textOf(row[at] ?? ''))))
-  const shown = [...columns.keys()].filter((at) => texts.some((row) => row[at] !== ''))
-  const kept = shown.map((at) => ({
-    column: columns[at] as Column,
-    at,
-    natural: texts.reduce(
-      (most, row) => Math.max(most, widthOf(row[at] ?? '')),
-      widthOf(titleOf(columns, at)),
-    ),
-  }))
-  const widths = fitWidths(kept, width)
-  const layOut = (cellOf: (at: number) => Span): Line =>
-    kept.flatMap(({ column, at }, place) => {
-      const last = place === kept.length - 1
-      return [layCell(cellOf(at), column, { width: widths[place] ?? 0, last }), ...(last ? [] : ['  '])]
-    })
+  const seen = rows.map((row) => row.map(seeCell))
+  const sized = columns.map((column, at) => sizeColumn(column, at, seen)).filter((column) => column.width > 0)
+  fitWidths(sized, width)
   return [
-    layOut((at) => span(titleOf(columns, at), 'dim')),
-    ...rows.map((row, index) => layOut((at) => withText(row[at] ?? '', texts[index]?.[at] ?? ''))),
+    layRow(
+      columns.map(({ title }) => span(title, 'dim')),
+      sized,
+    ),
+    ...seen.map((row) => layRow(row, sized)),
   ]
 }
 
-const titleOf = (columns: readonly Column[], at: number): string => columns[at]?.title ?? ''
+/** Made visible before it is measured. */
+const seeCell = (cell: Span): Span => withText(cell, makeVisible(textOf(cell)))
 const textOf = (cell: Span): string => (typeof cell === 'string' ? cell : cell.text)
 const withText = (cell: Span, text: string): Span => (typeof cell === 'string' ? text : span(text, cell.as))
 
-function layCell(cell: Span, column: Column, place: { width: number; last: boolean }): Span {
-  const short = elide(textOf(cell), place.width, column.shrink ?? 'end')
-  const bare = place.last && column.align !== 'right'
-  return withText(cell, bare ? short : pad(short, place.width, column.align))
+/** Width 0 where no row has anything in it. */
+function sizeColumn(column: Column, at: number, rows: readonly (readonly Span[])[]): SizedColumn {
+  let widest = 0
+  for (const row of rows) widest = Math.max(widest, widthOf(textOf(row[at] ?? '')))
+  return { ...column, at, width: widest === 0 ? 0 : Math.max(widest, widthOf(column.title)) }
 }
 
-interface Sized {
-  readonly column: Column
-  readonly natural: number
-}
-
-function fitWidths(columns: readonly Sized[], width: number): number[] {
-  const widths = columns.map(({ natural }) => natural)
-  const total = (): number => widths.reduce((sum, each) => sum + each + GAP, -GAP)
-  while (total() > width) {
-    const widest = widestShrinkable(columns, widths)
-    if (widest < 0) break
-    widths[widest] = (widths[widest] ?? 0) - 1
+/** Takes from the widest column that may shrink, cell by cell, until the line fits or none can give more. */
+function fitWidths(columns: readonly SizedColumn[], width: number): void {
+  let excess = columns.reduce((sum, column) => sum + column.width + GAP.length, -GAP.length) - width
+  for (; excess > 0; excess -= 1) {
+    const widest = columns
+      .filter((column) => column.shrink !== undefined && column.width > LEAST)
+      .reduce<SizedColumn | null>((most, column) => (column.width > (most?.width ?? 0) ? column : most), null)
+    if (widest === null) return
+    widest.width -= 1
   }
-  return widths
 }
 
-function widestShrinkable(columns: readonly Sized[], widths: readonly number[]): number {
-  let found = -1
-  for (const [at, { column }] of columns.entries()) {
-    const own = widths[at] ?? 0
-    if (column.shrink !== undefined && own > LEAST && own > (widths[found] ?? 0)) found = at
-  }
-  return found
+function layRow(row: readonly Span[], columns: readonly SizedColumn[]): Line {
+  return columns.map((column, place) => {
+    const cell = row[column.at] ?? ''
+    const text = elide(textOf(cell), column.width, column.shrink)
+    if (place === columns.length - 1 && column.align !== 'right') return withText(cell, text)
+    const padded = pad(text, column.width, column.align)
+    return withText(cell, place === columns.length - 1 ? padded : padded + GAP)
+  })
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { AgencyError, ERROR_CODES } from '../../../src/core/model/errors.ts'
 import { COMMANDS } from '../../../src/ui/cli/commands.ts'
+import { worktreeData } from '../../../src/ui/cli/data.ts'
 import { parseEnvelope, runCli } from '../../support/command-line.ts'
 import { recordingAgency } from '../../support/recording-agency.ts'
 import { invocationView, usageOf, worktreeRecord, worktreeView } from '../../support/records.ts'
@@ -30,7 +31,7 @@ test('the envelope of a success', async () => {
   expect(parseEnvelope(ran)).toEqual({
     schema_version: '1.0',
     ok: true,
-    data: { worktrees: [worktreeView({ active: 2, needs_input: 1, ready: 1 })] },
+    data: { worktrees: [worktreeData(worktreeView({ active: 2, needs_input: 1, ready: 1 }))] },
   })
 })
 
@@ -86,7 +87,7 @@ test.each([
   ['a missing argument', ['agent', 'show'], 'missing required argument'],
   ['too many arguments', ['agent', 'show', 'a', 'b'], 'too many arguments'],
   ['a group alone', ['agent'], 'agency agent needs a command: start, ls,'],
-  ['a missing option', ['worktree', 'create'], '--name is missing'],
+  ['a missing option', ['worktree', 'create'], "required option '--name <name>'"],
   ['an argument before --', ['agent', 'start', 'x', '--worktree', 'w'], 'goes behind --'],
 ])('%s is E_USAGE, exit 2', async (_, argv, message) => {
   const ran = await runCli(argv)
@@ -163,7 +164,7 @@ test('a list keeps to the terminal, and is whole in a pipe', async () => {
 })
 
 test('a terminal gets colours, a pipe and --no-color do not', async () => {
-  expect((await runCli(['agent', 'ls'], { terminal: 80 })).out).toContain('\x1b[36mworking\x1b[0m')
+  expect((await runCli(['agent', 'ls'], { terminal: 80 })).out).toContain('\x1b[36mworking')
   expect((await runCli(['agent', 'ls', '--no-color'], { terminal: 80 })).out).not.toContain('\x1b')
   expect((await runCli(['agent', 'ls'])).out).not.toContain('\x1b')
 })
@@ -259,7 +260,10 @@ test('doctor exits 6 while a problem is left', async () => {
 test('a patch goes verbatim into a pipe and made safe to a terminal', async () => {
   const patch = '--- a/x\n+++ b/x\n+\x1b[2J\ttab\n'
   const agency = recordingAgency({
-    diffInvocation: async () => ({ ...(await recordingAgency().diffInvocation('x')), patch }),
+    diffInvocation: async () => ({
+      ...(await recordingAgency().diffInvocation('x')),
+      patch: Buffer.from(patch),
+    }),
   })
   expect((await runCli(['agent', 'diff', 'x', '--patch'], { agency })).out).toBe(patch)
   const shown = await runCli(['agent', 'diff', 'x', '--patch', '--no-color'], { agency, terminal: 80 })

@@ -1,14 +1,15 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { readPlainIndex } from '../../../src/core/effects/plain-index.ts'
+import { readPlainIndex } from '../../../src/core/model/index-file.ts'
 import { git, makeRepository, makeScratch } from '../../support/repository.ts'
 import { shell } from '../../support/sandbox.ts'
 
-const readAfter = (script: string): string[] | null => {
+const readAfter = (script: string): readonly string[] | null => {
   const root = makeRepository(join(makeScratch(), 'r'), { a: 'a\n', 'd/b': 'b\n', ['x'.repeat(200)]: 'x\n' })
   shell(root, script)
-  return readPlainIndex(readFileSync(join(root, git(root, 'rev-parse', '--git-path', 'index'))))
+  const index = readFileSync(join(root, git(root, 'rev-parse', '--git-path', 'index')))
+  return readPlainIndex(index, 20)?.nested ?? null
 }
 
 const SUBMODULE =
@@ -17,7 +18,8 @@ const SUBMODULE =
 test.each([
   ['an ordinary index', 'true', []],
   ['an entry that is intended to be added', 'echo n > n; git add -N n', []],
-  ['unmerged entries', 'git update-index --index-info </dev/null; git rm -q --cached a', []],
+  ['something staged', 'git rm -q --cached a', []],
+  ['a conflict', 'printf "100644 $(git rev-parse HEAD:a) 1\\ta\\n" | git update-index --index-info', null],
   ['a nested repository', SUBMODULE, ['s']],
   ['an entry that is assumed unchanged', 'git update-index --assume-unchanged a', null],
   ['an entry that is skipped', 'git update-index --skip-worktree a', null],
@@ -33,7 +35,17 @@ test('an index that is cut short anywhere is read without a fault, and junk is n
   const index = readFileSync(join(root, '.git/index'))
   // Where it is cut between two parts it still looks whole; git then finds it damaged.
   for (let length = 0; length < index.length; length++) {
-    expect(readPlainIndex(index.subarray(0, length)) ?? []).toEqual([])
+    expect(readPlainIndex(index.subarray(0, length), 20)?.nested ?? []).toEqual([])
   }
-  expect(readPlainIndex(Buffer.from('junk'.repeat(20)))).toBeNull()
+  expect(readPlainIndex(Buffer.from('junk'.repeat(20)), 20)).toBeNull()
+})
+
+test('the tree that git has noted is the one that the index makes, and none once something is staged', () => {
+  const root = makeRepository(join(makeScratch(), 'r'), { a: 'a\n', 'd/b': 'b\n' })
+  const read = () => readPlainIndex(readFileSync(join(root, '.git/index')), 20)?.tree
+  expect(read()).toBe(git(root, 'rev-parse', 'HEAD^{tree}'))
+  shell(root, 'echo n > n; git add n')
+  expect(read()).toBeNull()
+  git(root, 'write-tree')
+  expect(read()).toBe(git(root, 'write-tree'))
 })

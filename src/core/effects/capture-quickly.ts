@@ -1,0 +1,85 @@
+// The quick way to capture a tree: look once at what changed, add that. It serves nearly always; what is out of the
+// ordinary (flagged entries, conflicts, files that vanish or cannot be read) is left to captureCarefully.
+
+import { type ObjectId, parseObjectId } from '../model/ids.ts'
+import { readPlainIndex } from '../model/index-file.ts'
+import { rawInput, showRaw } from '../model/raw-bytes.ts'
+import { type CaptureRequest, describeCapture, notIgnored, type Taken } from './describe-capture.ts'
+import type { Git } from './effects.ts'
+import { holdsFiles, isDirectory, PRIVATE_INDEX } from './index-oddities.ts'
+import { type Changes, lookAtChanges } from './look-at-changes.ts'
+import { type Head, readHead, readHeadFile } from './read-head.ts'
+import { withScratchIndex } from './scratch-index.ts'
+import { findSpecialFiles } from './special-files.ts'
+import { type State, writeState, writeTree } from './write-state.ts'
+
+/** null: not this way. */
+export async function captureQuickly(request: CaptureRequest): Promise<Taken | null> {
+  const tree = request.where.tree_path
+  const said = readHeadFile(request.where.git_dir)
+  if (said === null) return null
+  return withScratchIndex({ ...request, head: said }, async (git, bytes) => {
+    const index = readPlainIndex(bytes ?? Buffer.alloc(0), request.fallbackHead.length / 2)
+    if (index === null || !index.nested.every((path) => isDirectory(tree, path))) return null
+    const [head, changes] = await Promise.all([readHead(request), lookAtChanges(git)])
+    if (changes === null || head.unborn) return null
+    const looked: Looked = {
+      git,
+      tree,
+      head,
+      changes,
+      staged: index.tree === null ? await writeTree(git) : parseObjectId(index.tree),
+      nested: index.nested,
+    }
+    const [state, special, after] = await Promise.all([
+      addChanges(looked),
+      findSpecial(looked),
+      readHead(request),
+    ])
+    if (state === null) return null
+    const holding = index.nested.filter((path) => holdsFiles(tree, path))
+    const capture = describeCapture(head, {
+      tree,
+      staged: looked.staged,
+      state_tree: state.state_tree,
+      incomplete: [...[...holding, ...changes.nested, ...state.left_out].map(showRaw), ...special],
+      has_ignored: changes.has_ignored,
+    })
+    return { capture, moved: after.head !== head.head }
+  })
+}
+
+interface Looked {
+  readonly git: Git
+  readonly tree: string
+  readonly head: Head
+  readonly changes: Changes
+  readonly staged: ObjectId
+  /** Raw paths of the entries for nested repositories. */
+  readonly nested: readonly string[]
+}
+
+const isClean = ({ head, changes, staged }: Looked): boolean =>
+  staged === head.head_tree && changes.files.length + changes.nested.length === 0
+
+/** Pipes and sockets hold nothing that could be lost, so they are not looked for in a tree without other work. */
+async function findSpecial(looked: Looked): Promise<string[]> {
+  if (isClean(looked)) return []
+  const skip = new Set(looked.changes.ignored_directories.map(showRaw))
+  return notIgnored(looked.git, await findSpecialFiles(looked.tree, skip))
+}
+
+/** null where a file vanished, cannot be read, or ended git by being cut short. */
+async function addChanges(looked: Looked): Promise<State | null> {
+  const { git, tree, head, changes, staged, nested } = looked
+  if (changes.files.length > 0) {
+    const args = ['update-index', '--add', '--remove', '--replace', '-z', '--stdin']
+    const added = await git
+      .run([...PRIVATE_INDEX, ...args], { input: rawInput(changes.files) })
+      .catch(() => null)
+    if (added === null) return null
+  }
+  const suspicious = staged !== head.head_tree || changes.files.some((path) => isDirectory(tree, path))
+  if (suspicious) return writeState(git, head, nested)
+  return { state_tree: isClean(looked) ? head.head_tree : await writeTree(git), left_out: [] }
+}

@@ -1,0 +1,64 @@
+// What both ways of capturing a tree have in common: what is asked, and how the answer is put together.
+
+import { join } from 'node:path'
+import type { ObjectId } from '../model/ids.ts'
+import { rawOf } from '../model/raw-bytes.ts'
+import type { Capture } from './changeset.ts'
+import type { Git } from './effects.ts'
+import { lstatIfThere } from './files.ts'
+import type { Head, HeadRequest } from './read-head.ts'
+import { selectIgnored } from './select-ignored.ts'
+import { isOurs } from './write-state.ts'
+
+export interface CaptureRequest extends HeadRequest {
+  /** An existing directory of ours for the private index. */
+  readonly scratchDir: string
+}
+
+export interface Taken {
+  readonly capture: Capture
+  /** HEAD is elsewhere by now: the agent committed meanwhile. */
+  readonly moved: boolean
+}
+
+/** git gave up half-way: paths to leave out at first in the next attempt, and what it said. */
+export interface Failed {
+  readonly setAside: readonly string[]
+  readonly said: string
+}
+
+export type Attempt = Taken | Failed
+
+export interface Found {
+  readonly tree: string
+  /** The tree of the index; null where it makes none. */
+  readonly staged: ObjectId | null
+  readonly state_tree: ObjectId
+  /** As shown, in any order. */
+  readonly incomplete: readonly string[]
+  readonly has_ignored: boolean
+}
+
+export function describeCapture({ head, head_ref, head_tree, unborn }: Head, found: Found): Capture {
+  const incomplete = new Set([...replacedGit(found.tree), ...found.incomplete])
+  return {
+    head,
+    head_ref,
+    unborn,
+    index_tree: found.staged === head_tree ? null : found.staged,
+    state_tree: found.state_tree,
+    dirty: found.state_tree !== head_tree,
+    incomplete: [...incomplete].filter((path) => !isOurs(path)).sort(),
+    has_ignored: found.has_ignored,
+  }
+}
+
+/** The link to the repository, where the agent has put a repository of its own in its place. */
+const replacedGit = (tree: string): string[] =>
+  lstatIfThere(join(tree, '.git'))?.isDirectory() === true ? ['.git'] : []
+
+/** Of pipes, sockets and devices, as shown: those that nobody meant to be ignored. */
+export async function notIgnored(git: Git, paths: readonly string[]): Promise<string[]> {
+  const ignored = await selectIgnored(git, paths.map(rawOf))
+  return paths.filter((path) => ignored?.has(rawOf(path)) !== true)
+}

@@ -1,0 +1,54 @@
+// What lies in a tree beside its index, by one look instead of hashing everything: nearly always that is little or
+// nothing. Nested repositories are not looked into, whatever any configuration says.
+
+import { rawFields } from '../model/raw-bytes.ts'
+import type { Git } from './effects.ts'
+import { PRIVATE_INDEX } from './index-oddities.ts'
+import { isOurs } from './write-state.ts'
+
+/** All paths raw; directories without a slash at the end. */
+export interface Changes {
+  /** Edited, deleted and untracked files. */
+  readonly files: readonly string[]
+  /** Untracked repositories. */
+  readonly nested: readonly string[]
+  readonly has_ignored: boolean
+  readonly ignored_directories: readonly string[]
+}
+
+const STATUS = [
+  'status',
+  '--porcelain=v1',
+  '-z',
+  '--untracked-files=all',
+  '--ignored=matching',
+  '--no-renames',
+  '--ignore-submodules=all',
+] as const
+
+/** null where git could not look everywhere, or there is a conflict. */
+export async function lookAtChanges(git: Git): Promise<Changes | null> {
+  const looked = await git.run([...PRIVATE_INDEX, ...STATUS]).catch(() => null)
+  if (looked === null || looked.stderr !== '') return null
+  return sortStatus(rawFields(looked.stdout))
+}
+
+const UNMERGED = /^(DD|AU|UD|UA|DU|AA|UU)/
+
+/** Pure. Entries are `XY path`: X the index against HEAD, Y the tree against the index. null: there is a conflict. */
+export function sortStatus(entries: readonly string[]): Changes | null {
+  if (entries.some((entry) => UNMERGED.test(entry))) return null
+  const theirs = entries.filter((entry) => !isOurs(entry.slice(3)))
+  const pathsOf = (fits: (entry: string) => boolean): string[] =>
+    theirs.filter(fits).map((entry) => entry.slice(3))
+  const ignored = pathsOf((entry) => entry.startsWith('!!'))
+  const changed = pathsOf((entry) => entry.charAt(1) !== ' ' && entry.charAt(1) !== '!')
+  return {
+    files: changed.filter((path) => !path.endsWith('/')),
+    nested: changed.filter((path) => path.endsWith('/')).map(withoutSlash),
+    has_ignored: ignored.length > 0,
+    ignored_directories: ignored.filter((path) => path.endsWith('/')).map(withoutSlash),
+  }
+}
+
+const withoutSlash = (path: string): string => path.slice(0, -1)

@@ -1,0 +1,26 @@
+// Many small lines in one write, without making garbage of them: a chunk of output may be a thousand events.
+
+import type { LogFile } from './log-file.ts'
+
+export interface Batch {
+  add(text: string): void
+  flush(): void
+}
+
+export function createBatch(log: LogFile): Batch {
+  const buffer = Buffer.allocUnsafeSlow(1 << 15)
+  let filled = 0
+  const flush = (): void => {
+    if (filled > 0) log.append(buffer.subarray(0, filled))
+    filled = 0
+  }
+  return {
+    add: (text) => {
+      const most = text.length * 3
+      if (most > buffer.length - filled) flush()
+      if (most > buffer.length) log.append(text)
+      else filled += buffer.write(text, filled)
+    },
+    flush,
+  }
+}

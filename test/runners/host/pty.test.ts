@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest'
+import { openPty, type Pty } from '../../../src/runners/host/pty.ts'
+
+const open = (script: string): Pty =>
+  openPty({
+    argv: ['/bin/sh', '-c', script],
+    cwd: '/',
+    env: { PATH: process.env['PATH'] ?? '' },
+    columns: 80,
+    rows: 24,
+  })
+
+/** `pause`: milliseconds for which the reader is busy with each chunk. */
+async function countOutput(script: string, pause = 0): Promise<number> {
+  const pty = open(script)
+  let length = 0
+  pty.listen((chunk) => {
+    length += chunk.length
+    const until = performance.now() + pause
+    while (performance.now() < until);
+  })
+  await pty.exited
+  return length
+}
+
+test('no output is lost when the child exits at once, in 100 runs', async () => {
+  const lengths: number[] = []
+  for (let round = 0; round < 20; round++) {
+    const five = Array.from({ length: 5 }, () => countOutput('head -c 200000 /dev/zero | tr "\\0" x'))
+    lengths.push(...(await Promise.all(five)))
+  }
+  expect(lengths.filter((length) => length !== 200_000)).toEqual([])
+})
+
+test('no output is lost when the reader is slower than node-pty waits', async () => {
+  expect(await countOutput('head -c 200000 /dev/zero | tr "\\0" x', 25)).toBe(200_000)
+})
+
+test('output from before anybody listened is handed over', async () => {
+  const pty = open('echo early')
+  await pty.exited
+  const chunks: Buffer[] = []
+  pty.listen((chunk) => chunks.push(chunk))
+  expect(Buffer.concat(chunks).toString()).toBe('early\r\n')
+})
+
+test('writing and resizing after the end do nothing', async () => {
+  const pty = open('exit 4')
+  expect(await pty.exited).toEqual({ exit_code: 4, exit_signal: null })
+  pty.write('x')
+  pty.resize(10, 10)
+})

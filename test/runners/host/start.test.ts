@@ -1,0 +1,101 @@
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { systemProcesses } from '../../../src/core/effects/processes.ts'
+import { updateInvocation } from '../../../src/core/store/invocations.ts'
+import { INTEGRATION_MARKER, SANDBOX_MARKER } from '../../../src/core/store/paths.ts'
+import { hostDoor } from '../../../src/runners/host/host-door.ts'
+import { makeInvocation, type TestInvocation } from '../../support/invocation.ts'
+import { makeScratch } from '../../support/repository.ts'
+import { waitUntil } from '../../support/wait.ts'
+
+/** The runner did not run, nothing of ours is alive, and the record is as it was. */
+async function expectRefusal(run: TestInvocation, code: string): Promise<void> {
+  await expect(run.launch('touch ran; sleep 100')).rejects.toMatchObject({ code })
+  await waitUntil(() => systemProcesses().identityOf(run.pid()) === null)
+  expect(existsSync(join(run.at.tree, 'ran'))).toBe(false)
+  expect(await systemProcesses().ofInvocation(run.id, run.at.tree)).toEqual([])
+  expect(run.record().host).toBeNull()
+}
+
+test('no runner is executed where the mark of a sandbox is missing', async () => {
+  const run = await makeInvocation()
+  rmSync(join(run.at.tree, SANDBOX_MARKER))
+  await expectRefusal(run, 'E_SANDBOX_MARKER_MISSING')
+})
+
+test('no runner is executed where the mark of a sandbox is a link', async () => {
+  const run = await makeInvocation()
+  const marker = join(run.at.tree, SANDBOX_MARKER)
+  rmSync(marker)
+  symlinkSync('/etc/hostname', marker)
+  await expectRefusal(run, 'E_SANDBOX_MARKER_MISSING')
+})
+
+test('no runner is executed in an integration tree', async () => {
+  const run = await makeInvocation()
+  writeFileSync(join(run.at.tree, INTEGRATION_MARKER), '')
+  await expectRefusal(run, 'E_SANDBOX_UNSAFE_PATH')
+})
+
+test('no runner is executed where the sandbox is a link to somewhere else', async () => {
+  const run = await makeInvocation()
+  const elsewhere = join(makeScratch(), 'elsewhere')
+  renameSync(run.at.tree, elsewhere)
+  symlinkSync(elsewhere, run.at.tree)
+  await expectRefusal(run, 'E_SANDBOX_UNSAFE_PATH')
+})
+
+test('no runner is executed in a path that the record names but is not its own sandbox', async () => {
+  const run = await makeInvocation()
+  await updateInvocation(run.repository.paths, run.id, { sandbox_path: run.repository.record.root })
+  await expectRefusal(run, 'E_SANDBOX_UNSAFE_PATH')
+})
+
+test('an invocation is started once', async () => {
+  const run = await makeInvocation()
+  await updateInvocation(run.repository.paths, run.id, { status: 'running' })
+  await expectRefusal(run, 'E_HOST_FAILED')
+})
+
+for (const mode of ['headless', 'headed'] as const) {
+  test(`a ${mode} runner that cannot be executed is an error with its reason`, async () => {
+    const run = await makeInvocation()
+    mkdirSync(join(run.at.tree, 'dir'))
+    const launch = (file: string) => run.launch('', { mode, plan: { argv: [file] } })
+    await expect(launch('/nowhere/at/all')).rejects.toMatchObject({ code: 'E_RUNNER_START_FAILED' })
+    await expect(launch(join(run.at.tree, 'dir'))).rejects.toThrow(/not a file/)
+    await expect(launch(join(run.at.tree, 'README.md'))).rejects.toThrow(/EACCES|permission/)
+    expect(run.record().status).toBe('starting')
+  })
+}
+
+test('a host that is abandoned ends and leaves nothing', async () => {
+  const run = await makeInvocation()
+  const host = run.door.spawn()
+  await waitUntil(() => systemProcesses().identityOf(host.pid) !== null)
+  host.abandon()
+  await waitUntil(() => systemProcesses().identityOf(host.pid) === null)
+  expect(existsSync(run.at.logsDir)).toBe(false)
+})
+
+test('a host that dies before it answers is an error with its last words', async () => {
+  const dir = makeScratch()
+  const entry = join(dir, 'host.mjs')
+  writeFileSync(entry, 'console.error("no memory left"); process.exit(9)')
+  const run = await makeInvocation()
+  const host = hostDoor(entry).spawn()
+  const launch = host.launch({ plan: {} } as never)
+  await expect(launch).rejects.toMatchObject({
+    code: 'E_HOST_FAILED',
+    message: expect.stringMatching(/exited with code 9 .*\nno memory left/),
+  })
+  expect(readdirSync(run.at.dir)).toEqual(['meta.json'])
+})
+
+test('asking a host that is gone is an error that says so', async () => {
+  const { door } = await makeInvocation()
+  const nowhere = join(makeScratch(), 'socket')
+  await expect(door.end(nowhere, 'stop')).rejects.toMatchObject({ code: 'E_HOST_GONE' })
+  await expect(door.send(nowhere, Buffer.from('x'))).rejects.toMatchObject({ code: 'E_HOST_GONE' })
+})
