@@ -76,6 +76,11 @@ describe('bad input ends in a clear error, and nothing is half made', () => {
     expect(codeOf(await start('--worktree', 'feature', '--runner', 'nobody'))).toBe('E_RUNNER_UNKNOWN')
     expect(codeOf(await start('--worktree', 'nowhere', '--runner', 'shell'))).toBe('E_WORKTREE_NOT_FOUND')
     expect(codeOf(await desk.run(['agent', 'show', 'zzzz']))).toBe('E_INVOCATION_NOT_FOUND')
+    const { invocation_id } = await desk.start('feature', 'sleep 1000')
+    const landing = await desk.run(['agent', 'land', invocation_id])
+    expect(landing.stderr).toContain(`hint: agency agent stop ${invocation_id}`)
+    const removal = await desk.run(['worktree', 'rm', 'feature'])
+    expect(removal.stderr).toContain('agency worktree rm feature --force')
   })
 
   it('a runner that is not installed is told before any sandbox is made, with what to type', async () => {
