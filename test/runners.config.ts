@@ -8,6 +8,7 @@ export default defineConfig({
   test: {
     include: ['test/real/**/*.test.ts'],
     root: '.',
+    globalSetup: ['test/support/build.ts'],
     setupFiles: ['test/support/hermetic.ts'],
     provide: {
       clis: process.env['AGENCY_TEST_CLIS'] ?? null,

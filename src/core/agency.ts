@@ -36,7 +36,7 @@ export interface InvocationViews {
 export interface StartRequest {
   /** Name, id or prefix. */
   readonly worktree: string
-  /** Defaults to the configured runner. */
+  /** Defaults to the runner of `resume`, then to the configured one. */
   readonly runner?: string
   readonly mode: RunMode
   readonly prompt: string | null
@@ -167,6 +167,7 @@ export interface Agency {
   killInvocation(typed: string): Promise<StopReport>
   /** Resolves when it has ended. */
   waitInvocation(typed: string, options?: { timeout_ms?: number }): Promise<InvocationView>
+  /** Text that ends with Enter (`\r`) is pasted and sent; all else is typed as it is. */
   sendText(typed: string, bytes: Uint8Array): Promise<void>
   /** Throws E_INVOCATION_NOT_HEADED, E_INVOCATION_NOT_RUNNING. */
   attach(typed: string, size: { columns: number; rows: number }, events: AttachEvents): Promise<Attachment>

@@ -1,5 +1,5 @@
 // The facade's one implementation: resolves what a person typed, finishes what a kill interrupted, calls the operation.
-// No rule lives here.
+// No rule lives here. A verb's own code is loaded when the verb is first called.
 
 import { existsSync } from 'node:fs'
 import type { Agency, InvocationView, RunnerView } from './agency.ts'
@@ -8,20 +8,8 @@ import { speakOurErrors } from './effects/files.ts'
 import { CONFIG_DEFAULTS, type Config } from './model/config.ts'
 import { AgencyError } from './model/errors.ts'
 import { type InvocationRecord, isActive } from './model/invocation.ts'
-import { collectGarbage } from './operations/collect-garbage.ts'
-import { createWorktree } from './operations/create-worktree.ts'
-import { diagnose } from './operations/diagnose.ts'
-import { diffInvocation } from './operations/diff-invocation.ts'
-import { discardInvocation } from './operations/discard-invocation.ts'
 import { endForGood, endInvocation } from './operations/end-invocation.ts'
-import { landInvocation } from './operations/land-invocation.ts'
-import { operationLines } from './operations/operation-lines.ts'
 import { reconcile } from './operations/reconcile.ts'
-import { recoverJournal } from './operations/recover-journal.ts'
-import { redoLast } from './operations/redo-operation.ts'
-import { removeWorktree } from './operations/remove-worktree.ts'
-import { startInvocation } from './operations/start-invocation.ts'
-import { undoLast } from './operations/undo-operation.ts'
 import {
   viewInvocation,
   viewInvocations,
@@ -49,7 +37,7 @@ export async function createAgency({ cwd, effects, configOf }: AgencyOptions): P
     repository,
     config: configOf(repository.record.root),
     ready: async () => {
-      if (existsSync(repository.paths.journal)) await repository.locked(() => recoverJournal(repository))
+      if (existsSync(repository.paths.journal)) await finishInterrupted(repository)
       return repository
     },
   }
@@ -62,6 +50,11 @@ export async function createAgency({ cwd, effects, configOf }: AgencyOptions): P
     ...landingVerbs(context),
     ...housekeepingVerbs(context),
   })
+}
+
+async function finishInterrupted(repository: Repository): Promise<void> {
+  const { recoverJournal } = await import('./operations/recover-journal.ts')
+  await repository.locked(() => recoverJournal(repository))
 }
 
 /** A disk that is full or read-only can meet any write of any verb; each says so in our words. */
@@ -107,7 +100,8 @@ function worktreeVerbs(
   const { ready, config, cwd } = context
   const stalled = { stalled_after: stalledAfter(config) }
   return {
-    createWorktree: async ({ name, parent }) => createWorktree(await ready(), { name, parent, cwd }),
+    createWorktree: async ({ name, parent }) =>
+      (await import('./operations/create-worktree.ts')).createWorktree(await ready(), { name, parent, cwd }),
     listWorktrees: async (options = {}) => viewWorktrees(await ready(), { ...stalled, all: options.all }),
     showWorktree: async (typed) => {
       const repository = await ready()
@@ -117,11 +111,15 @@ function worktreeVerbs(
     },
     removeWorktree: async (typed, options = {}) => {
       const repository = await ready()
-      return await removeWorktree(repository, findWorktree(repository.paths, typed), {
-        force: options.force === true,
-        progress: options.progress ?? (() => {}),
-        end: (record) => endForGood(repository, record),
-      })
+      return (await import('./operations/remove-worktree.ts')).removeWorktree(
+        repository,
+        findWorktree(repository.paths, typed),
+        {
+          force: options.force === true,
+          progress: options.progress ?? (() => {}),
+          end: (record) => endForGood(repository, record),
+        },
+      )
     },
   }
 }
@@ -139,20 +137,29 @@ type InvocationVerbs =
 function invocationVerbs(context: Context): Pick<Agency, InvocationVerbs> {
   const { ready, config } = context
   return {
-    startInvocation: async (request) =>
-      await startInvocation(await ready(), {
+    startInvocation: async (request) => {
+      const repository = await ready()
+      const configured = config.default_runner ?? CONFIG_DEFAULTS.default_runner
+      const { chooseRunner } = await import('./operations/follow-up.ts')
+      const { startInvocation } = await import('./operations/start-invocation.ts')
+      return await startInvocation(repository, {
         ...request,
-        runner: request.runner ?? config.default_runner ?? CONFIG_DEFAULTS.default_runner,
+        runner: chooseRunner(repository.paths, request, configured),
         columns: request.columns ?? 120,
         rows: request.rows ?? 40,
-      }),
+      })
+    },
     listInvocations: async (options = {}) =>
       viewInvocations(await ready(), { ...options, stalled_after: stalledAfter(config) }),
     showInvocation: async (typed) => view(context, await find(context, typed)),
     invocationEvents: async (typed) =>
       readEvents(context.repository.paths, (await find(context, typed)).invocation_id),
-    logPaths: async (typed) =>
-      context.repository.paths.invocation((await find(context, typed)).invocation_id),
+    logPaths: async (typed) => {
+      const { raw, stderr, stream, cast } = context.repository.paths.invocation(
+        (await find(context, typed)).invocation_id,
+      )
+      return { raw, stderr, stream, cast }
+    },
     stopInvocation: async (typed) => endInvocation(context.repository, await find(context, typed), 'stop'),
     killInvocation: async (typed) => endInvocation(context.repository, await find(context, typed), 'kill'),
     waitInvocation: async (typed, options = {}) =>
@@ -185,16 +192,26 @@ function landingVerbs(
   const { ready, repository } = context
   return {
     diffInvocation: async (typed, options = {}) =>
-      diffInvocation(repository, await find(context, typed), { patch: options.patch === true }),
-    landInvocation: async (typed, options = {}) =>
-      landInvocation(repository, await find(context, typed), options),
-    discardInvocation: async (typed) =>
-      await discardInvocation(repository, await find(context, typed), (record) =>
-        endForGood(repository, record),
+      (await import('./operations/diff-invocation.ts')).diffInvocation(
+        repository,
+        await find(context, typed),
+        { patch: options.patch === true },
       ),
-    undo: async () => undoLast(await ready()),
-    redo: async () => redoLast(await ready()),
-    operations: async () => operationLines(await ready()),
+    landInvocation: async (typed, options = {}) =>
+      (await import('./operations/land-invocation.ts')).landInvocation(
+        repository,
+        await find(context, typed),
+        options,
+      ),
+    discardInvocation: async (typed) =>
+      (await import('./operations/discard-invocation.ts')).discardInvocation(
+        repository,
+        await find(context, typed),
+        (record) => endForGood(repository, record),
+      ),
+    undo: async () => (await import('./operations/undo-operation.ts')).undoLast(await ready()),
+    redo: async () => (await import('./operations/redo-operation.ts')).redoLast(await ready()),
+    operations: async () => (await import('./operations/operation-lines.ts')).operationLines(await ready()),
   }
 }
 
@@ -205,11 +222,11 @@ function housekeepingVerbs({
 }: Context): Pick<Agency, 'diagnose' | 'collectGarbage' | 'runners'> {
   return {
     // Not by `ready`: doctor shows an interrupted landing before it is finished.
-    diagnose: (options) => diagnose(repository, options),
+    diagnose: async (options) => (await import('./operations/diagnose.ts')).diagnose(repository, options),
     collectGarbage: async (options = {}) =>
-      collectGarbage(await ready(), {
+      (await import('./operations/collect-garbage.ts')).collectGarbage(await ready(), {
         dry_run: options.dry_run === true,
-        keep_discarded: config.keep_discarded ?? CONFIG_DEFAULTS.keep_discarded,
+        keep_days: config.keep_discarded ?? CONFIG_DEFAULTS.keep_discarded,
       }),
     runners: () =>
       Promise.all(repository.effects.runners.names.map((name) => viewRunner(repository.effects, name))),

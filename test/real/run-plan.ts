@@ -4,10 +4,8 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import type { LaunchRequest, Outcome, Runner } from '../../src/core/model/runner.ts'
 import type { StreamEvent } from '../../src/core/model/stream-event.ts'
-import { createLineSplitter } from '../../src/runners/line-splitter.ts'
 import { deriveOutcome } from '../../src/runners/outcome.ts'
-import { createStreamParser } from '../../src/runners/stream.ts'
-import { AT, endOf } from '../support/replay.ts'
+import { endOf, readEvents as readRecorded } from '../support/replay.ts'
 
 export interface Run {
   readonly events: readonly StreamEvent[]
@@ -48,11 +46,9 @@ async function readEvents(
   stdout: AsyncIterable<Buffer> | null,
   runner: Runner,
 ): Promise<readonly StreamEvent[]> {
-  const splitter = createLineSplitter()
-  const parser = createStreamParser(runner.stream_format)
-  const lines: string[] = []
-  for await (const chunk of stdout ?? []) lines.push(...splitter.push(chunk))
-  return [...lines, ...splitter.end()].flatMap((line) => parser.parseLine(line, AT))
+  const chunks: Buffer[] = []
+  for await (const chunk of stdout ?? []) chunks.push(chunk)
+  return readRecorded(runner.stream_format, chunks)
 }
 
 async function readText(stream: AsyncIterable<Buffer> | null): Promise<string> {

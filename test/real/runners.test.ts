@@ -4,22 +4,14 @@
 import { randomUUID } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import type { LaunchRequest, Runner } from '../../src/core/model/runner.ts'
-import { claude } from '../../src/runners/claude.ts'
-import { codex } from '../../src/runners/codex.ts'
-import { findProgram } from '../../src/runners/executable.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { LaunchRequest } from '../../src/core/model/runner.ts'
 import { launchRequest } from '../support/launch-request.ts'
 import { eventsOf } from '../support/replay.ts'
 import { git, makeRepository, makeScratch } from '../support/repository.ts'
 import { type MockLlm, startMockLlm } from './mock-llm.ts'
+import { MOCK_PROGRAM, PATH, REAL_CLIS, reasonToSkip } from './real-clis.ts'
 import { type Run, runPlan } from './run-plan.ts'
-
-const clis = inject('clis')
-const program = inject('mockLlm')
-const PATH = [...(clis === null ? [] : [clis, join(clis, 'node_modules/.bin')]), process.env['PATH']].join(
-  ':',
-)
 
 const FINISHED = { status: 'finished', exit_reason: 'exited', failure: null }
 
@@ -27,8 +19,6 @@ interface Sandboxes {
   readonly first: string
   /** Another sandbox of the same repository, as a follow-up gets. */
   readonly second: string
-  /** What lets codex commit from a linked worktree. */
-  readonly gitDirs: readonly string[]
 }
 
 function makeSandboxes(): Sandboxes {
@@ -37,54 +27,18 @@ function makeSandboxes(): Sandboxes {
   const [first, second] = [join(root, 'first'), join(root, 'second')]
   git(repository, 'worktree', 'add', '-q', '-b', 'one', first)
   git(repository, 'worktree', 'add', '-q', '-b', 'two', second)
-  const common = join(repository, '.git')
-  return {
-    first,
-    second,
-    gitDirs: ['worktrees/first', 'objects', 'refs', 'logs'].map((path) => join(common, path)),
-  }
-}
-
-const RUNNERS = [
-  {
-    runner: claude,
-    write: ['--permission-mode', 'acceptEdits'],
-    commit: () => ['--permission-mode', 'acceptEdits', '--allowedTools', 'Bash(git:*)'],
-    bash: ['--allowedTools', 'Bash'],
-    deniedTools: ['Write'],
-    // By the price of the model that it takes by itself.
-    cost: expect.any(Number),
-    apiError: /API Error: 500 mock internal error/,
-  },
-  {
-    runner: codex,
-    write: ['-s', 'workspace-write'],
-    commit: ({ gitDirs }: Sandboxes) => [
-      '-s',
-      'workspace-write',
-      ...gitDirs.flatMap((dir) => ['--add-dir', dir]),
-    ],
-    bash: ['-s', 'workspace-write'],
-    deniedTools: [],
-    cost: null,
-    apiError: /high demand/,
-  },
-] as const
-
-function reasonToSkip(runner: Runner): string | null {
-  if (!existsSync(program)) return 'the stand-in for the model APIs is not there: set MOCK_LLM'
-  return findProgram(runner.name, { PATH }) === null ? `${runner.name} not installed` : null
+  return { first, second }
 }
 
 let mock: MockLlm | null = null
 beforeAll(async () => {
-  if (RUNNERS.some(({ runner }) => reasonToSkip(runner) === null)) mock = await startMockLlm(program)
+  if (REAL_CLIS.some((row) => reasonToSkip(row) === null)) mock = await startMockLlm(MOCK_PROGRAM)
 })
 afterAll(() => mock?.stop())
 
-for (const row of RUNNERS) {
+for (const row of REAL_CLIS) {
   const { runner } = row
-  const reason = reasonToSkip(runner)
+  const reason = reasonToSkip(row)
   if (reason !== null) {
     test.skip(`skipped: ${reason}`)
     continue
@@ -110,7 +64,7 @@ for (const row of RUNNERS) {
       expect(ended.outcome).toEqual(FINISHED)
       expect(textsOf(ended)).toEqual(['Hello from the mock model.'])
       expect(resultOf(ended)?.usage).toMatchObject({
-        cost_usd: row.cost,
+        cost_usd: row.priced ? expect.any(Number) : null,
         input_tokens: 100,
         output_tokens: 20,
       })
@@ -137,12 +91,12 @@ for (const row of RUNNERS) {
     })
 
     test('commits in a sandbox where it may', async () => {
-      const sandboxes = makeSandboxes()
-      const ended = await run(sandboxes.first, 'Go [[scenario:commit]]', {
-        extra_args: row.commit(sandboxes),
+      const { first } = makeSandboxes()
+      const ended = await run(first, 'Go [[scenario:commit]]', {
+        extra_args: row.commit,
       })
       expect(ended.outcome).toEqual(FINISHED)
-      expect(git(sandboxes.first, 'log', '-1', '--format=%s')).toBe('mock: add feature')
+      expect(git(first, 'log', '-1', '--format=%s')).toBe('mock: add feature')
     })
 
     test('a command that fails is no failed run', async () => {
@@ -151,14 +105,14 @@ for (const row of RUNNERS) {
       expect(eventsOf(ended.events, 'tool_result')).toMatchObject([{ outcome: 'failed', exit_code: 3 }])
     })
 
-    test.each([
-      ['err500', row.apiError],
-      ['err401', /401|invalid key/i],
-    ])('an API error (%s) is a failed run that says why', async (scenario, failure) => {
-      const ended = await run(makeSandboxes().first, `Go [[scenario:${scenario}]]`)
-      expect(ended).toMatchObject({ exit_code: 1, outcome: { status: 'failed', exit_reason: 'exited' } })
-      expect(ended.outcome.failure).toMatch(failure)
-    })
+    test.each(Object.entries(row.apiErrors))(
+      'an API error (%s) is a failed run that says why',
+      async (scenario, failure) => {
+        const ended = await run(makeSandboxes().first, `Go [[scenario:${scenario}]]`)
+        expect(ended).toMatchObject({ exit_code: 1, outcome: { status: 'failed', exit_reason: 'exited' } })
+        expect(ended.outcome.failure).toMatch(failure)
+      },
+    )
 
     test('stopped in the middle of its answer it has finished', async () => {
       const { first } = makeSandboxes()

@@ -1,17 +1,15 @@
-// Programs of ours as they are shipped: bundled once into a directory of their own, for tests that need a real process.
+// Programs of ours as they are shipped: bundled once into the test's own home, for tests that need a real process.
 
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { build } from 'esbuild'
-import { afterAll } from 'vitest'
 
 const ROOT = join(import.meta.dirname, '..', '..')
 
 /** The path of the bundled program. `entry` is relative to the repository. */
 export async function bundleProgram(entry: string): Promise<string> {
-  const outdir = mkdtempSync(join(tmpdir(), 'agency-bundle-'))
-  afterAll(() => rmSync(outdir, { recursive: true, force: true }))
+  const outdir = mkdtempSync(join(process.env['HOME'] ?? tmpdir(), 'bundle-'))
   writeFileSync(join(outdir, 'package.json'), '{"type":"module"}')
   await build({
     entryPoints: [join(ROOT, entry)],
@@ -23,7 +21,7 @@ export async function bundleProgram(entry: string): Promise<string> {
     format: 'esm',
     external: ['node-pty'],
     banner: {
-      js: "import{createRequire as bundledRequire}from'node:module';const require=bundledRequire(import.meta.url);",
+      js: "import{createRequire as bundledRequire}from'node:module';const require=bundledRequire(import.meta.url);const __filename=import.meta.filename;",
     },
   })
   return join(outdir, basename(entry).replace(/\.ts$/, '.js'))

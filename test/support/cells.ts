@@ -1,6 +1,6 @@
 // A terminal that draws what it is given, and its visible screen as data: what stands in each cell and how.
 
-import xterm, { type Terminal } from '@xterm/headless'
+import xterm, { type IBufferCell, type Terminal } from '@xterm/headless'
 
 /** As the dashboard's panes are: with widths by grapheme cluster. */
 export async function openTerminal(columns: number, rows: number): Promise<Terminal> {
@@ -17,6 +17,7 @@ export const drawOn = (terminal: Terminal, data: string | Uint8Array): Promise<v
   new Promise((resolve) => terminal.write(data, resolve))
 
 export interface Cells {
+  /** The history first. */
   readonly rows: readonly string[]
   readonly looks: readonly (readonly string[])[]
   readonly cursor: readonly [number, number]
@@ -25,26 +26,22 @@ export interface Cells {
 
 export function readCells(terminal: Terminal): Cells {
   const buffer = terminal.buffer.active
-  const lines = Array.from({ length: terminal.rows }, (_, row) => buffer.getLine(buffer.baseY + row))
+  const lines = Array.from({ length: buffer.baseY + terminal.rows }, (_, row) => buffer.getLine(row))
   return {
-    rows: lines.map((line) => line?.translateToString(true) ?? ''),
+    rows: lines.map((line) => line?.translateToString().trimEnd() ?? ''),
     looks: lines.map((line) => {
       const cells = Array.from({ length: terminal.cols }, (_, column) => line?.getCell(column))
-      return cells.map((cell) =>
-        cell === undefined
-          ? ''
-          : [
-              cell.getWidth(),
-              cell.getFgColorMode(),
-              cell.getFgColor(),
-              cell.getBgColorMode(),
-              cell.getBgColor(),
-            ]
-              .concat(cell.isBold(), cell.isItalic(), cell.isUnderline(), cell.isInverse())
-              .join(),
-      )
+      return cells.map((cell) => (cell === undefined ? '' : lookOf(cell)))
     }),
     cursor: [buffer.cursorX, buffer.cursorY],
     screen: buffer.type,
   }
+}
+
+/** Of a blank only what can be seen of it. */
+function lookOf(cell: IBufferCell): string {
+  const ground = [cell.getBgColorMode(), cell.getBgColor(), cell.isInverse()]
+  if (cell.getChars().trim() === '' && !cell.isInverse()) return ground.join()
+  const letter = [cell.getWidth(), cell.getFgColorMode(), cell.getFgColor(), cell.isBold(), cell.isItalic()]
+  return [...ground, ...letter, cell.isUnderline(), cell.isStrikethrough()].join()
 }

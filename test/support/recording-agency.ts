@@ -80,7 +80,7 @@ const plainAgency: Agency = {
     files: [],
     dirty: false,
     incomplete: [],
-    patch: '',
+    patch: new Uint8Array(),
   }),
   landInvocation: async () => ({
     invocation: invocationRecord({ ...FINISHED, landing_status: 'landed' }),

@@ -1,9 +1,9 @@
 // From the recorded output of a runner to its events, the way a host reads them: bytes, lines, events, the end.
 
 import { readFileSync } from 'node:fs'
+import { LineSplitter, type SplitLine } from '../../src/core/model/line-splitter.ts'
 import type { RunEnd, StreamFormat } from '../../src/core/model/runner.ts'
 import type { StreamEvent } from '../../src/core/model/stream-event.ts'
-import { createLineSplitter } from '../../src/runners/line-splitter.ts'
 import { createStreamParser } from '../../src/runners/stream.ts'
 import { transcriptPath } from './fake-runner.ts'
 
@@ -12,10 +12,13 @@ export const AT = '2026-01-02T03:04:05.000Z'
 export type EventOf<Kind extends StreamEvent['kind']> = Extract<StreamEvent, { kind: Kind }>
 
 export function readEvents(format: StreamFormat, chunks: readonly Uint8Array[]): readonly StreamEvent[] {
-  const splitter = createLineSplitter()
+  const splitter = new LineSplitter(4 << 20)
   const parser = createStreamParser(format)
-  const lines = [...chunks.flatMap((chunk) => splitter.push(chunk)), ...splitter.end()]
-  return lines.flatMap((line) => parser.parseLine(line, AT))
+  const events: StreamEvent[] = []
+  const parse = ({ text }: SplitLine): void => void events.push(...parser.parseLine(text, AT))
+  for (const chunk of chunks) splitter.push(Buffer.from(chunk), parse)
+  splitter.end(parse)
+  return events
 }
 
 export function replay(name: string): readonly StreamEvent[] {

@@ -1,6 +1,8 @@
 // A program that does one verb and is killed at the n-th step of it, as by a power cut: nothing of ours runs after it.
 // Arguments: data directory, repository, verb, id, n.
 
+import { randomBytes } from 'node:crypto'
+import { systemClock } from '../../src/core/effects/clock.ts'
 import { parseInvocationId, parseWorktreeId } from '../../src/core/model/ids.ts'
 import type { InvocationRecord } from '../../src/core/model/invocation.ts'
 import { discardInvocation } from '../../src/core/operations/discard-invocation.ts'
@@ -29,8 +31,10 @@ const VERBS: Readonly<Record<string, (repository: Repository) => Promise<unknown
 }
 
 let steps = 0
-const effects = makeEffects(dataDir, () => {
+const held = makeEffects(dataDir, () => {
   steps += 1
   if (steps === Number(killAt)) process.kill(process.pid, 'SIGKILL')
 })
+// Ids must differ from those of other processes.
+const effects = { ...held, clock: systemClock, random: () => randomBytes(2) }
 await VERBS[verb]?.(await openRepository(effects, root))

@@ -34,7 +34,7 @@ export async function makeWorld(files?: Readonly<Record<string, string>>): Promi
     clock: systemClock,
     processes: systemProcesses(),
     hosts: writtenDownHosts(launches),
-    runners: onlyShell,
+    runners: twoRunners,
     random: () => randomBytes(2),
     onStep: (step) => {
       steps.push(step)
@@ -87,10 +87,29 @@ const shell: Runner = {
   }),
 }
 
-const onlyShell: RunnerCatalog = {
-  names: ['shell'],
+/** Keeps sessions, as the real agents do: `talker --session ID PROMPT`, `talker --resume ID PROMPT`. */
+const talker: Runner = {
+  ...shell,
+  name: 'talker',
+  title: 'Talker',
+  planLaunch: ({ new_session_id, resume_session_id, prompt }, executable) => ({
+    argv: [
+      executable,
+      resume_session_id === null ? '--session' : '--resume',
+      resume_session_id ?? new_session_id,
+      prompt ?? '',
+    ],
+    env: {},
+    stdin: null,
+    runner_session_id: resume_session_id ?? new_session_id,
+  }),
+}
+
+const twoRunners: RunnerCatalog = {
+  names: ['shell', 'talker'],
   get: (name) => {
-    if (name !== 'shell') throw new AgencyError('E_RUNNER_UNKNOWN', `there is no runner '${name}'`)
-    return shell
+    if (name === 'shell') return shell
+    if (name === 'talker') return talker
+    throw new AgencyError('E_RUNNER_UNKNOWN', `there is no runner '${name}'`)
   },
 }

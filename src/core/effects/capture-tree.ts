@@ -30,6 +30,9 @@ export interface CaptureRequest {
 /** Each lost race costs one; an agent that rewrites files in a loop loses us about every second one. */
 const ATTEMPTS = 40
 
+/** Where the agent commits faster than we read, the HEAD from before the reading serves: its commits are in the files. */
+const HEAD_ATTEMPTS = 2
+
 export async function captureTree(request: CaptureRequest): Promise<Capture> {
   let setAside: readonly string[] = []
   let said = ''
@@ -40,7 +43,7 @@ export async function captureTree(request: CaptureRequest): Promise<Capture> {
     if ('setAside' in taken) {
       setAside = taken.setAside
       said = taken.said
-    } else if ((await readHead(request)).head === head.head || attempt > 5) return taken
+    } else if ((await readHead(request)).head === head.head || attempt >= HEAD_ATTEMPTS) return taken
   }
   throw new AgencyError('E_GIT_FAILED', `the files of ${request.where.tree_path} could not be read: ${said}`)
 }

@@ -35,9 +35,9 @@ export interface Git {
   /** The fields of -z output, invalid UTF-8 kept as latin1-safe bytes is not promised: use `run` for raw paths. */
   fields(args: readonly string[], options?: GitOptions): Promise<string[]>
   /** A git that exists, so that its pid can be written down, and does nothing before it is started. */
-  prepare(args: readonly string[], options?: Omit<GitOptions, 'input'>): PreparedGit
+  prepare(args: readonly string[], options?: Omit<GitOptions, 'input'>): Promise<PreparedGit>
   /** A command that answers each line of its input by a line, at once. */
-  converse(args: readonly string[]): Conversation
+  converse(args: readonly string[]): Promise<Conversation>
 }
 
 /** One git that answers many questions, one line each. Not for two askers at once. */

@@ -2,7 +2,6 @@
 // call needs is said by its place (see clean-room.ts).
 
 import { createInterface } from 'node:readline'
-import { execa } from 'execa'
 import { AgencyError } from '../model/errors.ts'
 import { type ObjectId, parseObjectId } from '../model/ids.ts'
 import type { Conversation, Git, GitOptions, GitResult, PreparedGit } from './effects.ts'
@@ -63,6 +62,8 @@ export function splitFields(output: Buffer): string[] {
 }
 
 async function runGit(place: GitPlace, args: readonly string[], options: GitOptions): Promise<GitResult> {
+  // Loaded with the first call: commands that only read records never pay for it.
+  const { execa } = await import('execa')
   const result = await execa('git', [...ALWAYS, ...place.flags, ...args], {
     ...settings(place, options),
     ...(options.input === undefined ? { stdin: 'ignore' } : { input: options.input }),
@@ -74,7 +75,12 @@ async function runGit(place: GitPlace, args: readonly string[], options: GitOpti
 const GATE = 'read -r go && exec git "$@" </dev/null'
 
 /** Its own process group: a Ctrl-C in the person's terminal does not cut it off in the middle of a tree. */
-function prepareGit(place: GitPlace, args: readonly string[], options: GitOptions): PreparedGit {
+async function prepareGit(
+  place: GitPlace,
+  args: readonly string[],
+  options: GitOptions,
+): Promise<PreparedGit> {
+  const { execa } = await import('execa')
   const child = execa('/bin/sh', ['-c', GATE, 'git', ...ALWAYS, ...place.flags, ...args], {
     ...settings(place, options),
     stdin: 'pipe',
@@ -93,7 +99,8 @@ function prepareGit(place: GitPlace, args: readonly string[], options: GitOption
   }
 }
 
-function converseWithGit(place: GitPlace, args: readonly string[]): Conversation {
+async function converseWithGit(place: GitPlace, args: readonly string[]): Promise<Conversation> {
+  const { execa } = await import('execa')
   const child = execa('git', [...ALWAYS, ...place.flags, ...args], {
     ...settings(place, {}),
     stdin: 'pipe',

@@ -21,7 +21,7 @@ export function openChangeset(repository: Repository, record: InvocationRecord):
     where,
     git: repository.git.tree(where),
     exists: () => isRealDirectory(where.tree_path),
-    capture: () => capture(repository, record),
+    capture: async () => capture(repository, record),
     async changes(base, { head, state_tree }) {
       const [all, own] = await Promise.all([
         store.run([...RAW_DIFF, '-M', '--numstat', base, state_tree]),

@@ -41,8 +41,8 @@ export interface SandboxDiff {
   readonly dirty: boolean
   /** What could not be read or kept in git: nested repositories, sockets, unreadable files. */
   readonly incomplete: readonly string[]
-  /** The unified diff with --binary, as git printed it. Empty where only the list was asked for. */
-  readonly patch: string
+  /** The unified diff with --binary, as git printed it, byte for byte: files need not be UTF-8. Empty where only the list was asked for. */
+  readonly patch: Uint8Array
 }
 
 /** `+42 -15 in 3 files`, the seeds' wording. */

@@ -14,7 +14,10 @@ export type ProcessIdentity = z.infer<typeof processIdentitySchema>
 export const hostRecordSchema = z.looseObject({ ...processIdentitySchema.def.shape, socket_path: z.string() })
 export type HostRecord = z.infer<typeof hostRecordSchema>
 
-/** What a run cost, as far as the runner said. Dollars; tokens. */
+/**
+ * What a run cost, as far as the runner said. Dollars; tokens. Codex counts the tokens of its whole session: those of a
+ * follow-up include the runs before it. They are not subtracted, as a run that was killed has told none of its own.
+ */
 export const usageSchema = z.looseObject({
   cost_usd: z.nullable(z.number()),
   input_tokens: z.nullable(z.number()),

@@ -119,7 +119,7 @@ export interface HostDoor {
    * Resolves true when the host said that all have ended, false when they outlived it. Throws E_HOST_GONE where no host answers.
    */
   end(socketPath: string, how: 'stop' | 'kill'): Promise<boolean>
-  /** Types bytes into a headed runner's terminal. Throws E_HOST_GONE. */
+  /** Types bytes into a headed runner's terminal; a text with Enter behind it is pasted there and sent. Throws E_HOST_GONE. */
   send(socketPath: string, bytes: Uint8Array): Promise<void>
   /** Joins a headed runner's terminal. Throws E_HOST_GONE. */
   attach(

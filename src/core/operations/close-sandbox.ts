@@ -3,6 +3,7 @@
 
 import type { Capture } from '../effects/changeset.ts'
 import { readTip } from '../effects/keep-capture.ts'
+import { proveOurs, sandboxTree } from '../effects/our-tree.ts'
 import { openChangeset } from '../effects/worktree-changeset.ts'
 import type { ObjectId } from '../model/ids.ts'
 import { parseObjectId } from '../model/ids.ts'
@@ -22,6 +23,7 @@ export const trashRef = (id: string): string => `${TRASH_REFS}${id}`
 /** The caller holds the lock. The refs that closing this sandbox moves: its kept state is there when this resolves. */
 export async function keepSandbox(repository: Repository, sandbox: CapturedSandbox): Promise<RefChange[]> {
   const { record, capture } = sandbox
+  proveOurs(repository, sandboxTree(repository, record))
   const { store } = repository.git
   const ref = trashRef(record.invocation_id)
   const [before, own] = await Promise.all([readTip(store, ref), ownBranch(repository, record)])

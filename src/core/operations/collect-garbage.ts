@@ -16,11 +16,11 @@ import type { Repository } from '../store/repository.ts'
 import { listTrashedTrees } from '../store/trash.ts'
 import { finishClosing, isLeftOver } from './finish-closing.ts'
 import { moveRefs } from './move-refs.ts'
-import { recoverJournal } from './recover-journal.ts'
+import { recoverInterrupted } from './recover-closing.ts'
 
 export interface GarbageOptions {
   /** Days for which discarded work can be brought back. */
-  readonly keep_discarded: number
+  readonly keep_days: number
   readonly dry_run: boolean
 }
 
@@ -32,9 +32,9 @@ const STALE = 60 * 60 * 1000
 export function collectGarbage(repository: Repository, options: GarbageOptions): Promise<Collected> {
   return repository.locked(async () => {
     const { dry_run } = options
-    if (!dry_run) await recoverJournal(repository)
+    if (!dry_run) await recoverInterrupted(repository)
     const leftOvers = await finishLeftOvers(repository, dry_run)
-    const before = repository.effects.clock.now().getTime() - options.keep_discarded * DAY
+    const before = repository.effects.clock.now().getTime() - options.keep_days * DAY
     const dropped_refs = await dropOldRefs(repository, { before, dry_run })
     const trees = deleteOldTrees(repository, { before, dry_run })
     const stale = deleteStaleFiles(repository, dry_run)

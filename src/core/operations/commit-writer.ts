@@ -21,7 +21,7 @@ export async function withCommitWriter<T>(
   const draft = join(scratch, 'commit')
   let asked: Conversation | null = null
   const write = async (commit: CommitObject, committer: string): Promise<ObjectId> => {
-    asked ??= git.store.converse(['hash-object', '-t', 'commit', '-w', '--no-filters', '--stdin-paths'])
+    asked ??= await git.store.converse(['hash-object', '-t', 'commit', '-w', '--no-filters', '--stdin-paths'])
     writeFileSync(draft, formatCommit(commit, committer))
     return parseObjectId(await asked.ask(quotePath(draft)))
   }

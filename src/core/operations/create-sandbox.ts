@@ -17,7 +17,7 @@ import {
 import type { WorktreeRecord } from '../model/worktree.ts'
 import { writeInvocation } from '../store/invocations.ts'
 import { INTEGRATION_MARKER, SANDBOX_MARKER } from '../store/paths.ts'
-import type { Repository } from '../store/repository.ts'
+import { type Repository, touchRepository } from '../store/repository.ts'
 import { updateWorktree } from '../store/worktrees.ts'
 import { checkTreePath } from './check-tree-path.ts'
 import { claimId } from './claim-id.ts'
@@ -27,7 +27,8 @@ import type { RunStep } from './steps.ts'
 export interface NewSandbox {
   readonly request: ResolvedStart
   readonly worktree: WorktreeRecord
-  readonly resumed: InvocationRecord | null
+  /** The invocation that it follows up on. */
+  readonly parent: InvocationRecord | null
   readonly step: RunStep
 }
 
@@ -57,8 +58,11 @@ export async function createSandbox(repository: Repository, wanted: NewSandbox):
   const record = newRecord(repository, { ...wanted, id, base, gitDir })
   await step({ name: 'write the invocation record', run: () => writeInvocation(paths, record) })
   await step({
-    name: 'mark the worktree as used',
-    run: () => updateWorktree(paths, worktree.worktree_id, { last_used_at: record.started_at }),
+    name: 'mark worktree and repository as used',
+    run: async () => {
+      await updateWorktree(paths, worktree.worktree_id, { last_used_at: record.started_at })
+      await touchRepository(repository)
+    },
   })
   return record
 }
@@ -125,7 +129,7 @@ function newRecord(repository: Repository, made: Made): InvocationRecord {
     prompt_path: request.prompt === null ? null : at.prompt,
     prompt: request.prompt === null ? null : promptExcerpt(request.prompt),
     runner_session_id: null,
-    parent_invocation_id: made.resumed?.invocation_id ?? null,
+    parent_invocation_id: made.parent?.invocation_id ?? null,
     usage: null,
   }
 }

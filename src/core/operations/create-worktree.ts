@@ -10,7 +10,7 @@ import { AgencyError } from '../model/errors.ts'
 import { type ObjectId, parseWorktreeId } from '../model/ids.ts'
 import { checkWorktreeName, integrationBranch, type WorktreeRecord } from '../model/worktree.ts'
 import { INTEGRATION_MARKER } from '../store/paths.ts'
-import type { Repository } from '../store/repository.ts'
+import { type Repository, touchRepository } from '../store/repository.ts'
 import { listWorktrees, writeWorktree } from '../store/worktrees.ts'
 import { checkTreePath } from './check-tree-path.ts'
 import { claimId } from './claim-id.ts'
@@ -89,6 +89,7 @@ async function register(repository: Repository, from: Parentage, step: RunStep):
     known_head: from.start,
   }
   await step({ name: 'write the worktree record', run: () => writeWorktree(paths, record) })
+  await step({ name: 'mark the repository as used', run: () => touchRepository(repository) })
   return record
 }
 

@@ -20,12 +20,12 @@ export async function diffInvocation(
   const changeset = openChangeset(repository, record)
   const capture = await changeset.capture()
   const { head, state_tree, dirty, incomplete } = capture
-  const [commits, files, text] = await Promise.all([
+  const [commits, files, bytes] = await Promise.all([
     readCommits(store, base, head),
     changeset.changes(base, capture),
-    patch ? readPatch(store, base, state_tree) : '',
+    patch ? readPatch(store, base, state_tree) : new Uint8Array(),
   ])
-  return { base, head, state_tree, commits, files, dirty, incomplete, patch: text }
+  return { base, head, state_tree, commits, files, dirty, incomplete, patch: bytes }
 }
 
 const LINE = '--format=%H%x00%an%x00%aI%x00%s'
@@ -71,5 +71,5 @@ const PATCH = [
   '--ignore-submodules=none',
 ] as const
 
-const readPatch = async (store: Git, base: ObjectId, state: ObjectId): Promise<string> =>
-  (await store.run([...PATCH, base, state])).stdout.toString('utf8')
+const readPatch = async (store: Git, base: ObjectId, state: ObjectId): Promise<Uint8Array> =>
+  (await store.run([...PATCH, base, state])).stdout

@@ -20,8 +20,7 @@ import {
   trashRef,
 } from './close-sandbox.ts'
 import { type EndInvocation, ensureEnded } from './ensure-ended.ts'
-import { finishClosing, isLeftOver } from './finish-closing.ts'
-import { recoverJournal } from './recover-journal.ts'
+import { finishedAs, recoverInterrupted } from './recover-closing.ts'
 
 /** Throws E_INVOCATION_CLOSED, E_STILL_RUNNING, E_INVOCATION_BROKEN, E_PATH_NOT_OURS; nothing has changed then. */
 export async function discardInvocation(
@@ -29,13 +28,21 @@ export async function discardInvocation(
   record: InvocationRecord,
   end: EndInvocation,
 ): Promise<Discarded> {
-  if (record.landing_status === 'discarded' && isLeftOver(repository, record))
-    return finishDiscard(repository, record)
-  refuseClosed(record)
+  const id = record.invocation_id
+  const finished = await repository.locked(() => recoverInterrupted(repository))
+  const now = readInvocation(repository.paths, id)
+  if (finishedAs(finished, 'discard')?.invocation_ids.includes(id)) {
+    return {
+      invocation: now,
+      kept_ref: trashRef(id),
+      notes: ['the discard was interrupted; it is finished now'],
+    }
+  }
+  refuseClosed(now)
   const ended = await ensureEnded(record, end)
   const capture = await openChangeset(repository, ended).capture()
   return repository.locked(async () => {
-    await recoverJournal(repository)
+    await recoverInterrupted(repository)
     return discardCaptured(repository, { record: ended, capture })
   })
 }
@@ -75,15 +82,6 @@ export async function discardCaptured(
   appendEvent(paths, id, { kind: 'discarded', message: operation.description })
   await letSandboxGo(repository, { record, refs, keepFiles: mustKeepFiles(sandbox.capture) })
   return { invocation, kept_ref: trashRef(id), notes: closingNotes(sandbox.capture) }
-}
-
-/** For a discard that was killed behind the record: only the deletion is missing. */
-async function finishDiscard(repository: Repository, record: InvocationRecord): Promise<Discarded> {
-  const notes = await repository.locked(async () => {
-    await recoverJournal(repository)
-    return finishClosing(repository, record)
-  })
-  return { invocation: record, kept_ref: trashRef(record.invocation_id), notes }
 }
 
 function refuseClosed(record: InvocationRecord): void {

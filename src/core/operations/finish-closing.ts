@@ -2,11 +2,13 @@
 // not as they were kept have been touched since, so they wait in the trash instead of being deleted.
 
 import type { Capture } from '../effects/changeset.ts'
+import { sandboxTree } from '../effects/our-tree.ts'
 import { openChangeset } from '../effects/worktree-changeset.ts'
 import { type InvocationRecord, isClosed } from '../model/invocation.ts'
 import { readOperations } from '../store/operations-log.ts'
 import type { Repository } from '../store/repository.ts'
 import { letSandboxGo, mustKeepFiles, trashRef } from './close-sandbox.ts'
+import { dropHalfRestored } from './restore-tree.ts'
 
 /** Closed by its record, and its tree is still there. */
 export const isLeftOver = (repository: Repository, record: InvocationRecord): boolean =>
@@ -14,6 +16,7 @@ export const isLeftOver = (repository: Repository, record: InvocationRecord): bo
 
 /** The caller holds the lock. Sentences to pass on. */
 export async function finishClosing(repository: Repository, record: InvocationRecord): Promise<string[]> {
+  if (dropHalfRestored(repository, sandboxTree(repository, record))) return []
   const capture = await openChangeset(repository, record).capture()
   const same = await isKept(repository, record, capture)
   const keepFiles = !same || mustKeepFiles(capture)

@@ -4,12 +4,13 @@ import { captureTree } from '../effects/capture-tree.ts'
 import type { Capture } from '../effects/changeset.ts'
 import { lstatIfThere } from '../effects/files.ts'
 import { keepCapture, readTip } from '../effects/keep-capture.ts'
-import { integrationTree } from '../effects/our-tree.ts'
+import { integrationTree, proveOurs } from '../effects/our-tree.ts'
 import { removeTree } from '../effects/remove-tree.ts'
 import type { RefChange } from '../model/operation.ts'
 import type { WorktreeRecord } from '../model/worktree.ts'
 import type { Repository } from '../store/repository.ts'
 import { trashRef } from './close-sandbox.ts'
+import { dropHalfRestored } from './restore-tree.ts'
 
 export interface CapturedTree {
   readonly capture: Capture
@@ -60,6 +61,7 @@ export async function keepIntegration(
   { capture }: CapturedTree,
 ): Promise<RefChange[]> {
   const { store } = repository.git
+  proveOurs(repository, integrationTree(repository, worktree))
   const ref = trashRef(worktree.worktree_id)
   const before = await readTip(store, ref)
   repository.effects.onStep('keep the worktree')
@@ -94,6 +96,7 @@ export async function finishIntegration(
   repository: Repository,
   worktree: WorktreeRecord,
 ): Promise<string[] | null> {
+  if (dropHalfRestored(repository, integrationTree(repository, worktree))) return []
   if (lstatIfThere(worktree.tree_path) === null) return null
   removeTree(repository, integrationTree(repository, worktree), true)
   return ['the files of its tree wait in the trash until gc']

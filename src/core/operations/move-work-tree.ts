@@ -12,7 +12,11 @@ import { findObstacles } from './find-obstacles.ts'
 import type { TreeMove } from './plan-tree-move.ts'
 
 /** It works on the next index, so that the person's stays as it is until the branch has moved. */
-export const prepareMove = ({ git }: Repository, worktree: WorktreeRecord, move: TreeMove): PreparedGit =>
+export const prepareMove = (
+  { git }: Repository,
+  worktree: WorktreeRecord,
+  move: TreeMove,
+): Promise<PreparedGit> =>
   git.tree(worktree).prepare(['read-tree', '-m', '-u', move.narrow_from, move.narrow_to], {
     index: nextIndex(worktree.git_dir),
   })
@@ -40,7 +44,7 @@ export async function moveWorkTree(request: MoveRequest): Promise<void> {
 async function moveAgain({ repository, worktree, move, journal }: MoveRequest): Promise<void> {
   const index = beginNextIndex(worktree.git_dir)
   await repository.git.tree(worktree).run(['update-index', '-q', '--refresh'], { index, answers: [1] })
-  const mover = prepareMove(repository, worktree, move)
+  const mover = await prepareMove(repository, worktree, move)
   try {
     const writers = [...journal.writers, repository.effects.processes.identityOf(mover.pid) ?? []].flat()
     await writeJournal(repository.paths, { ...journal, writers })

@@ -73,8 +73,8 @@ interface Writing {
 /** Both git processes exist before the journal is written, which names them, and start after it. */
 async function write(writing: Writing): Promise<readonly string[]> {
   const { repository, worktree, move, reason } = writing
-  const mover = prepareMove(repository, worktree, move)
-  const referrer = repository.git
+  const mover = await prepareMove(repository, worktree, move)
+  const referrer = await repository.git
     .tree(worktree)
     .prepare(['update-ref', '-m', reason, branchRef(worktree), move.to, move.from])
   try {

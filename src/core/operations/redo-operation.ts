@@ -25,19 +25,23 @@ import { captureIntegration } from './integration-state.ts'
 import { findUnmoved } from './move-refs.ts'
 import { asLastDone, moved } from './plan-undo.ts'
 import { publishBranch } from './publish-branch.ts'
-import { recoverJournal } from './recover-journal.ts'
+import { recoverInterrupted } from './recover-closing.ts'
 import { removeCaptured } from './remove-worktree.ts'
 
 /** Throws E_NOTHING_TO_REDO, E_UNDO_MOVED naming what moved, and what the verb itself refuses. */
 export function redoLast(repository: Repository): Promise<Undone> {
   return repository.locked(async () => {
-    await recoverJournal(repository)
+    const finished = await recoverInterrupted(repository)
+    if (finished?.line.kind === 'redo') return { operation: finished.verb, notes: [INTERRUPTED] }
     const log = readOperations(repository.paths)
     const last = deriveStacks(log).undone.at(-1)
     if (last === undefined) throw new AgencyError('E_NOTHING_TO_REDO')
     return { operation: last, notes: await redo(repository, asLastDone(log, last)) }
   })
 }
+
+/** Whoever repeats a redo that was interrupted does not want two. */
+const INTERRUPTED = 'the redo was interrupted; it is finished now'
 
 function redo(repository: Repository, operation: Operation): Promise<readonly string[]> {
   switch (operation.kind) {

@@ -23,16 +23,14 @@ import {
 } from './close-sandbox.ts'
 import type { Again } from './discard-invocation.ts'
 import { type EndInvocation, ensureEnded } from './ensure-ended.ts'
-import { finishClosing, isLeftOver } from './finish-closing.ts'
 import {
   type CapturedTree,
   captureIntegration,
-  finishIntegration,
   keepIntegration,
   letIntegrationGo,
 } from './integration-state.ts'
 import { moveRefs } from './move-refs.ts'
-import { recoverJournal } from './recover-journal.ts'
+import { finishedAs, recoverInterrupted } from './recover-closing.ts'
 
 export interface RemovalOptions {
   /** Ends running invocations and takes the person's own edits along. */
@@ -47,15 +45,24 @@ export async function removeWorktree(
   worktree: WorktreeRecord,
   options: RemovalOptions,
 ): Promise<RemovedWorktree> {
-  if (worktree.state === 'archived') return finishRemoval(repository, worktree)
+  const finished = await repository.locked(() => recoverInterrupted(repository))
+  const now = readWorktree(repository.paths, worktree.worktree_id)
+  if (finishedAs(finished, 'worktree_rm')?.worktree_id === worktree.worktree_id) {
+    return { worktree: now, discarded: [], notes: ['the removal was interrupted; it is finished now'] }
+  }
+  refuseArchived(now)
   const open = openInvocations(repository, worktree)
   if (!options.force) refuseBusy(worktree, open)
   const ended = await endAll(open, options)
   const captured = await captureAll(repository, { worktree, invocations: ended, options })
   return repository.locked(async () => {
-    await recoverJournal(repository)
+    await recoverInterrupted(repository)
     return removeCaptured(repository, captured)
   })
+}
+
+function refuseArchived({ state, name }: WorktreeRecord): void {
+  if (state === 'archived') throw new AgencyError('E_WORKTREE_ARCHIVED', `${name} was removed already`)
 }
 
 function openInvocations({ paths }: Repository, worktree: WorktreeRecord): InvocationRecord[] {
@@ -140,9 +147,7 @@ export async function removeCaptured(
 
 /** Between looking and locking another command may have started or closed something. */
 function refuseChanged(repository: Repository, { worktree, sandboxes }: CapturedWorktree): void {
-  if (readWorktree(repository.paths, worktree.worktree_id).state === 'archived') {
-    throw new AgencyError('E_WORKTREE_ARCHIVED', `${worktree.name} was archived by another command just now`)
-  }
+  refuseArchived(readWorktree(repository.paths, worktree.worktree_id))
   const open = openInvocations(repository, worktree)
   const known = new Set(sandboxes.map(({ record }) => record.invocation_id))
   const other = open.filter((record) => isActive(record) || !known.has(record.invocation_id))
@@ -196,21 +201,4 @@ async function discardRecords(
     appendEvent(paths, id, { kind: 'discarded', message: 'discarded with its worktree' })
   }
   return discarded
-}
-
-/** A removal that was killed behind the record: only deletions are missing. */
-async function finishRemoval(repository: Repository, worktree: WorktreeRecord): Promise<RemovedWorktree> {
-  return repository.locked(async () => {
-    await recoverJournal(repository)
-    const left = listInvocations(repository.paths).invocations.filter(
-      (record) => record.integration_worktree_id === worktree.worktree_id && isLeftOver(repository, record),
-    )
-    const notes: string[] = []
-    for (const record of left) notes.push(...(await finishClosing(repository, record)))
-    const tree = await finishIntegration(repository, worktree)
-    if (tree === null && left.length === 0) {
-      throw new AgencyError('E_WORKTREE_ARCHIVED', `${worktree.name} was removed already`)
-    }
-    return { worktree, discarded: [], notes: [...notes, ...(tree ?? [])] }
-  })
 }

@@ -34,7 +34,7 @@ export async function restoreTree(
   const there = proveOurs(repository, tree) === 'there'
   const half = readTextIfThere(notePath(tree)) !== null
   if (there && !half) return { git_dir: findGitDir(repository, tree), notes: [] }
-  if (half) clearHalf(repository, tree)
+  dropHalfRestored(repository, tree)
   const { effects } = repository
   mkdirSync(dirname(tree.tree_path), { recursive: true, mode: DIR_MODE })
   effects.onStep('note that the tree is being restored')
@@ -49,6 +49,15 @@ export async function restoreTree(
     await undoMaking(made)
     throw error
   }
+}
+
+/** Takes away what a killed restore has left; true where there was such a thing. The caller holds the lock. */
+export function dropHalfRestored(repository: Repository, tree: OurTree): boolean {
+  if (readTextIfThere(notePath(tree)) === null) return false
+  if (proveOurs(repository, tree) === 'there') putAside(repository, tree)
+  forgetWorktree(repository, { ...tree, git_dir: findGitDir(repository, tree) })
+  rmSync(notePath(tree), { force: true })
+  return true
 }
 
 /** Beside the tree: it is not whole. Holds where its files came from, where that is the trash. */
@@ -125,15 +134,21 @@ async function addWorktree({ git }: Repository, tree: OurTree, head: ObjectId): 
 /** Files that wait in the trash come back by a rename, ignored ones and nested repositories too. */
 async function reuseFiles(making: Making): Promise<boolean> {
   const { repository, tree } = making
-  const waiting = listTrashedTrees(repository.paths).findLast(({ id, kept }) => kept && id === tree.id)
-  if (waiting === undefined) return false
+  const waiting = listTrashedTrees(repository.paths).filter(({ id, kept }) => kept && id === tree.id)
+  for (const { path } of waiting.reverse()) if (await reuse(making, path)) return true
+  return false
+}
+
+/** False where these are not the files that were kept: they are back in the trash then. */
+async function reuse(making: Making, waiting: string): Promise<boolean> {
+  const { tree } = making
   const link = readFileSync(join(tree.tree_path, '.git'))
-  writeNote(tree, waiting.path)
+  writeNote(tree, waiting)
   rmSync(tree.tree_path, { recursive: true })
-  renameSync(waiting.path, tree.tree_path)
+  renameSync(waiting, tree.tree_path)
   putLink(tree, link)
   if (await holdsTheState(making)) return true
-  renameSync(tree.tree_path, waiting.path)
+  renameSync(tree.tree_path, waiting)
   writeNote(tree, null)
   mkdirSync(tree.tree_path)
   putLink(tree, link)
@@ -184,26 +199,21 @@ function gitDirOf({ gitDir, tree }: Making): string {
 }
 
 /** In reverse order; the error that led here is the one to report. */
-async function undoMaking({ repository, tree, kept, gitDir, branchMade }: Making): Promise<void> {
-  const where = { tree_path: tree.tree_path, git_dir: gitDir ?? tree.git_dir }
-  clearHalf(repository, { ...tree, ...where })
+async function undoMaking({ repository, tree, kept, branchMade }: Making): Promise<void> {
+  dropHalfRestored(repository, tree)
   const ref = `refs/heads/${kept.branch}`
   if (branchMade) await repository.git.store.run(['update-ref', '-d', ref, kept.branch_tip ?? ''])
 }
 
 /** A tree that is not whole holds only what is kept elsewhere, or what came from the trash and goes back there. */
-function clearHalf(repository: Repository, tree: OurTree): void {
+function putAside(repository: Repository, tree: OurTree): void {
   const { effects, paths } = repository
-  if (lstatIfThere(tree.tree_path) !== null) {
-    mkdirSync(paths.trashDir, { recursive: true, mode: DIR_MODE })
-    const from = readTextIfThere(notePath(tree)) ?? ''
-    // Agents can write the note, so it is believed only where it names our trash.
-    const back = dirname(from) === paths.trashDir && !existsSync(from)
-    const stamp = { now: effects.clock.now(), random: effects.random() }
-    const to = back ? from : trashTreePath(paths, tree.id, stamp)
-    renameSync(tree.tree_path, to)
-    if (!back) effects.processes.deleteLater(to)
-  }
-  forgetWorktree(repository, tree)
-  rmSync(notePath(tree), { force: true })
+  mkdirSync(paths.trashDir, { recursive: true, mode: DIR_MODE })
+  const from = readTextIfThere(notePath(tree)) ?? ''
+  // Agents can write the note, so it is believed only where it names our trash.
+  const back = dirname(from) === paths.trashDir && !existsSync(from)
+  const stamp = { now: effects.clock.now(), random: effects.random() }
+  const to = back ? from : trashTreePath(paths, tree.id, stamp)
+  renameSync(tree.tree_path, to)
+  if (!back) effects.processes.deleteLater(to)
 }

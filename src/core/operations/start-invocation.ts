@@ -10,10 +10,11 @@ import type { InvocationRecord } from '../model/invocation.ts'
 import type { LaunchPlan, PendingHost, Runner } from '../model/runner.ts'
 import type { WorktreeRecord } from '../model/worktree.ts'
 import { appendEvent } from '../store/events.ts'
-import { findInvocation, readInvocation, updateInvocation } from '../store/invocations.ts'
+import { readInvocation, updateInvocation } from '../store/invocations.ts'
 import type { Repository } from '../store/repository.ts'
 import { findWorktree } from '../store/worktrees.ts'
 import { createSandbox, sandboxLocation } from './create-sandbox.ts'
+import { findResumed, followUpPrompt, type Resumed } from './follow-up.ts'
 import { killLeftovers } from './kill-leftovers.ts'
 import { inSteps, type RunStep } from './steps.ts'
 
@@ -34,7 +35,8 @@ export async function startInvocation(
   const { effects, paths } = repository
   const worktree = findWorktree(paths, request.worktree)
   const runner = checkRunner(effects.runners.get(request.runner), request)
-  const resumed = request.resume === undefined ? null : findInvocation(paths, request.resume)
+  const resumed =
+    request.resume === undefined ? null : await findResumed(repository, request.resume, runner.name)
   const host = request.no_start === true ? null : effects.hosts.spawn()
   try {
     const executable = host === null ? null : await findExecutable(runner, effects.env)
@@ -51,7 +53,7 @@ interface Start {
   readonly request: ResolvedStart
   readonly worktree: WorktreeRecord
   readonly runner: Runner
-  readonly resumed: InvocationRecord | null
+  readonly resumed: Resumed | null
   readonly host: PendingHost | null
   readonly executable: string | null
   readonly step: RunStep
@@ -59,7 +61,9 @@ interface Start {
 
 async function makeAndRun(repository: Repository, start: Start): Promise<InvocationRecord> {
   const { paths } = repository
-  const record = await repository.locked(() => createSandbox(repository, start))
+  const record = await repository.locked(() =>
+    createSandbox(repository, { ...start, parent: start.resumed?.record ?? null }),
+  )
   const id = record.invocation_id
   await start.step({
     name: 'check out the sandbox',
@@ -74,10 +78,11 @@ async function makeAndRun(repository: Repository, start: Start): Promise<Invocat
   }
   if (start.host === null || start.executable === null) return await leaveIdle(repository, record)
   const { host } = start
-  const plan = planLaunch(start, record, start.executable)
+  const prompt = promptFor(start, record)
+  const plan = planLaunch(start, { record, executable: start.executable, prompt })
   await start.step({
     name: 'launch the runner',
-    run: () => host.launch(hostLaunch(repository, { record, plan, start })),
+    run: () => host.launch(hostLaunch(repository, { record, plan, start, prompt })),
     undo: async () => {
       await killLeftovers(repository, record)
     },
@@ -85,21 +90,29 @@ async function makeAndRun(repository: Repository, start: Start): Promise<Invocat
   return readInvocation(paths, id)
 }
 
+const promptFor = ({ request, resumed }: Start, record: InvocationRecord): string | null =>
+  resumed === null ? request.prompt : followUpPrompt(request.prompt, { from: resumed.record, to: record })
+
+interface Planned {
+  readonly record: InvocationRecord
+  readonly executable: string
+  readonly prompt: string | null
+}
+
 function planLaunch(
   { request, runner, resumed }: Start,
-  record: InvocationRecord,
-  executable: string,
+  { record, executable, prompt }: Planned,
 ): LaunchPlan {
   return runner.planLaunch(
     {
       mode: request.mode,
       sandbox_path: record.sandbox_path,
-      prompt: request.prompt,
+      prompt,
       prompt_path: record.prompt_path,
       model: request.model ?? null,
       extra_args: request.extra_args ?? [],
       new_session_id: randomUUID(),
-      resume_session_id: resumed?.runner_session_id ?? null,
+      resume_session_id: resumed?.session_id ?? null,
     },
     executable,
   )
@@ -109,9 +122,10 @@ interface Launch {
   readonly record: InvocationRecord
   readonly plan: LaunchPlan
   readonly start: Start
+  readonly prompt: string | null
 }
 
-const hostLaunch = (repository: Repository, { record, plan, start }: Launch) => ({
+const hostLaunch = (repository: Repository, { record, plan, start, prompt }: Launch) => ({
   data_dir: repository.effects.dataDir,
   repo_id: repository.record.repo_id,
   invocation_id: record.invocation_id,
@@ -121,7 +135,7 @@ const hostLaunch = (repository: Repository, { record, plan, start }: Launch) => 
   environment: record.environment,
   columns: start.request.columns,
   rows: start.request.rows,
-  prompt: start.request.prompt,
+  prompt,
 })
 
 /** --no-start: a sandbox for the person's own hands, to be landed or discarded like any other. */

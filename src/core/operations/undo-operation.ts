@@ -1,5 +1,6 @@
 // Takes the last verb back: refs, trees and records as they were before it. Everything is checked first; what moved
-// since is named and nothing is touched. Records change last, so that after a kill the same undo can be repeated.
+// since is named and nothing is touched. The log decides: a kill before its line is there leaves the verb done, one after
+// it leaves the verb undone, and the next command brings records and trees to that.
 
 import type { Undone } from '../agency.ts'
 import { integrationTree } from '../effects/our-tree.ts'
@@ -8,24 +9,24 @@ import { deriveStacks, type Operation } from '../model/operation.ts'
 import { appendEvent } from '../store/events.ts'
 import { readInvocation, updateInvocation } from '../store/invocations.ts'
 import { readJournal } from '../store/journal.ts'
-import { readOperations, stampOperation } from '../store/operations-log.ts'
+import { appendStamped, readOperations, stampOperation } from '../store/operations-log.ts'
 import { TRASH_REFS } from '../store/paths.ts'
 import type { Repository } from '../store/repository.ts'
 import { readWorktree, updateWorktree } from '../store/worktrees.ts'
-import { completeOperation } from './complete-operation.ts'
 import { finishClosing, isLeftOver } from './finish-closing.ts'
 import { finishIntegration } from './integration-state.ts'
 import { moveRefs, reverse } from './move-refs.ts'
 import { planUndo, type UndoPlan } from './plan-undo.ts'
 import { publishBranch } from './publish-branch.ts'
-import { recoverJournal } from './recover-journal.ts'
+import { recoverInterrupted, reopenRecords } from './recover-closing.ts'
 import { restoreSandbox } from './restore-sandbox.ts'
 import { restoreTree } from './restore-tree.ts'
 
 /** Throws E_NOTHING_TO_UNDO, E_UNDO_MOVED naming what moved, E_UNDO_EXPIRED, and what publishBranch refuses. */
 export function undoLast(repository: Repository): Promise<Undone> {
   return repository.locked(async () => {
-    await recoverJournal(repository)
+    const finished = await recoverInterrupted(repository)
+    if (finished?.line.kind === 'undo') return { operation: finished.verb, notes: [INTERRUPTED] }
     const log = readOperations(repository.paths)
     const last = deriveStacks(log).done.at(-1)
     if (last === undefined) throw new AgencyError('E_NOTHING_TO_UNDO')
@@ -38,6 +39,9 @@ export function undoLast(repository: Repository): Promise<Undone> {
     }
   })
 }
+
+/** Whoever repeats an undo that was interrupted does not want two. */
+const INTERRUPTED = 'the undo was interrupted; it is finished now'
 
 async function carryOut(repository: Repository, plan: UndoPlan): Promise<string[]> {
   repository.effects.onStep('move the refs back')
@@ -64,23 +68,18 @@ async function bringTreesBack(repository: Repository, plan: UndoPlan): Promise<s
   return notes
 }
 
-/** A landing's records follow its branch by the journal of publishBranch. */
+/** A landing's records follow its branch, by the journal of publishBranch; all others follow the log. */
 async function writeUndone(repository: Repository, plan: UndoPlan): Promise<readonly string[]> {
-  const { paths } = repository
-  const { branch, worktree } = plan
   const operation = describeUndo(repository, plan)
-  const completion = { operation, landing_status: 'pending' as const, keep_files: false }
-  if (branch !== null) {
-    return publishBranch(repository, worktree, {
-      ...branch,
-      reason: `agency: ${operation.description}`,
-      completion,
-    })
+  if (plan.branch !== null) {
+    const completion = { operation, landing_status: 'pending' as const, keep_files: false }
+    const reason = `agency: ${operation.description}`
+    return publishBranch(repository, plan.worktree, { ...plan.branch, reason, completion })
   }
-  if (worktree.state === 'archived') {
-    await updateWorktree(paths, worktree.worktree_id, { state: 'present' })
-  }
-  return completeOperation(repository, completion)
+  repository.effects.onStep('append the operation')
+  appendStamped(repository.paths, operation)
+  await reopenRecords(repository, operation)
+  return []
 }
 
 function describeUndo({ effects }: Repository, { operation }: UndoPlan): Operation {
@@ -97,13 +96,19 @@ function describeUndo({ effects }: Repository, { operation }: UndoPlan): Operati
   )
 }
 
+/** From its line in the log on it counts, and the next command finishes it. */
+function isLogged({ paths }: Repository, { operation }: UndoPlan): boolean {
+  const line = readOperations(paths).at(-1)
+  return line?.kind === 'undo' && line.target === operation.operation_id
+}
+
 /**
  * Nothing came of it: what was restored goes again. Unless a journal still says that the branch may follow. The error
  * that led here is the one to report.
  */
 async function takeBack(repository: Repository, plan: UndoPlan): Promise<void> {
   const { paths } = repository
-  if (readJournal(paths) !== null) return
+  if (readJournal(paths) !== null || isLogged(repository, plan)) return
   try {
     for (const { record } of plan.sandboxes) {
       const now = readInvocation(paths, record.invocation_id)

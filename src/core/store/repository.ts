@@ -1,7 +1,7 @@
 // A git repository as Agency knows it: found from a directory, remembered under its id, opened in its clean room.
 
 import { createHash } from 'node:crypto'
-import { mkdirSync, realpathSync } from 'node:fs'
+import { existsSync, mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { openCleanRoom } from '../effects/clean-room.ts'
 import type { Effects, RepositoryGit } from '../effects/effects.ts'
@@ -11,6 +11,7 @@ import { withLock } from '../effects/lock.ts'
 import { AgencyError } from '../model/errors.ts'
 import { type RepoId, repoIdSchema } from '../model/ids.ts'
 import { type RepoRecord, repoRecordSchema } from '../model/repo.ts'
+import { discoverCommonDir } from './discover.ts'
 import { type RepoPaths, repoPaths } from './paths.ts'
 import { readRecord, writeRecord } from './record-file.ts'
 
@@ -30,10 +31,13 @@ export const repoIdOf = (commonDir: string): RepoId =>
 
 /** Throws E_NOT_A_REPOSITORY, E_DATA_UNWRITABLE. Remembers a repository that it sees for the first time. */
 export async function openRepository(effects: Effects, cwd: string): Promise<Repository> {
-  const found = await discover(cwd)
-  const paths = repoPaths(effects.dataDir, repoIdOf(found.commonDir))
-  const known = readRecord(paths.record, repoRecordSchema)
-  return bindRepository(effects, known ?? (await remember(effects, found, paths)))
+  const pathsOf = (commonDir: string): RepoPaths => repoPaths(effects.dataDir, repoIdOf(commonDir))
+  const isKnown = (found: string): boolean => existsSync(pathsOf(found).record)
+  const commonDir = await discoverCommonDir(cwd, isKnown).catch((error: unknown) => {
+    throw withKnownRepositories(error, effects.dataDir)
+  })
+  const known = readRecord(pathsOf(commonDir).record, repoRecordSchema)
+  return bindRepository(effects, known ?? (await remember(effects, commonDir, pathsOf(commonDir))))
 }
 
 export async function bindRepository(effects: Effects, record: RepoRecord): Promise<Repository> {
@@ -45,6 +49,27 @@ export async function bindRepository(effects: Effects, record: RepoRecord): Prom
     effects,
     locked: (work) => withLock(paths.lock, effects, work),
   }
+}
+
+/** Outside a repository, those that this person has used are the likeliest places to go. */
+function withKnownRepositories(error: unknown, dataDir: string): unknown {
+  if (!(error instanceof AgencyError) || error.code !== 'E_NOT_A_REPOSITORY') return error
+  const known = listRepositories(dataDir)
+    .toSorted((a, b) => b.last_used_at.localeCompare(a.last_used_at))
+    .map((record) => record.root)
+  if (known.length === 0) return error
+  return new AgencyError(error.code, error.message, {
+    hint: `cd to one that agency knows: ${known.slice(0, 5).join(', ')}`,
+    details: { ...error.details, known_repositories: known },
+    cause: error,
+  })
+}
+
+/** The caller holds the lock. */
+export async function touchRepository({ record, paths, effects }: Repository): Promise<void> {
+  const fresh = readRecord(paths.record, repoRecordSchema) ?? record
+  const last_used_at = effects.clock.now().toISOString()
+  await writeRecord(paths.record, repoRecordSchema, { ...fresh, last_used_at })
 }
 
 /** The repositories that this person has used, in no order. */
@@ -59,33 +84,16 @@ export function listRepositories(dataDir: string): RepoRecord[] {
   })
 }
 
-interface Found {
-  readonly commonDir: string
-  readonly root: string
-}
-
-async function discover(cwd: string): Promise<Found> {
-  const git = bindGit({ cwd, flags: [], env: {} })
-  const asked = await git.run(['rev-parse', '--path-format=absolute', '--git-common-dir'], { answers: [128] })
-  if (asked.exitCode !== 0) {
-    throw new AgencyError('E_NOT_A_REPOSITORY', `${cwd} is not inside a git repository`, {
-      details: { stderr: asked.stderr.trim() },
-    })
-  }
-  const commonDir = realpathSync(asked.stdout.toString('utf8').replace(/\n$/, ''))
-  return { commonDir, root: commonDir.endsWith('/.git') ? dirname(commonDir) : commonDir }
-}
-
-async function remember(effects: Effects, found: Found, paths: RepoPaths): Promise<RepoRecord> {
+async function remember(effects: Effects, commonDir: string, paths: RepoPaths): Promise<RepoRecord> {
   const now = effects.clock.now().toISOString()
   const record: RepoRecord = {
     schema_version: '1.0',
-    repo_id: repoIdOf(found.commonDir),
-    root: found.root,
-    git_common_dir: found.commonDir,
+    repo_id: repoIdOf(commonDir),
+    root: commonDir.endsWith('/.git') ? dirname(commonDir) : commonDir,
+    git_common_dir: commonDir,
     created_at: now,
     last_used_at: now,
-    trusted_config: await readLocalConfig(found.commonDir),
+    trusted_config: await readLocalConfig(commonDir),
   }
   await speakOurErrors(paths.dir, async () => {
     mkdirSync(paths.dir, { recursive: true, mode: DIR_MODE })

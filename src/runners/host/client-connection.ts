@@ -76,7 +76,8 @@ function carryOut(socket: Socket, { terminal, end, clients }: Served, frame: Fra
     void end(frame.how).then((ended) => send(socket, { type: 'stopped', ended }))
   } else if (terminal === null) refuse(socket, 'the runner has no terminal')
   else if (frame.type === 'resize') terminal.resize(frame.columns, frame.rows)
-  else if (frame.type === 'input') typeInto(terminal, frame.bytes, socket)
+  else if (frame.type === 'input') typeInto(terminal, socket, () => terminal.write(Buffer.from(frame.bytes)))
+  else if (frame.type === 'text') typeInto(terminal, socket, () => terminal.send(Buffer.from(frame.bytes)))
   else if (frame.type === 'attach') return join(socket, terminal, frame)
   else refuse(socket, `a client does not send '${frame.type}'`)
   return null
@@ -91,8 +92,8 @@ function join(socket: Socket, terminal: LiveTerminal, frame: Extract<Frame, { ty
 }
 
 /** A runner that does not read its input makes its sender wait, and nobody else. */
-function typeInto(terminal: LiveTerminal, bytes: Uint8Array, sender: Socket): void {
-  terminal.write(Buffer.from(bytes))
+function typeInto(terminal: LiveTerminal, sender: Socket, type: () => void): void {
+  type()
   if (terminal.pendingInput() <= LONGEST_INPUT) return
   sender.pause()
   const timer = setInterval(() => {

@@ -2,6 +2,7 @@
 
 import { type Cast, openCast } from './cast.ts'
 import { openLog } from './log-file.ts'
+import { pasteText } from './paste-text.ts'
 import { openPty, type Pty } from './pty.ts'
 import { checkExecutable, type LiveTerminal, type Running, type RunOptions } from './running.ts'
 import type { Screen } from './screen.ts'
@@ -57,6 +58,7 @@ function joinTerminal(pty: Pty, screen: Screen, cast: Cast): TakingTerminal {
     },
     snapshot: (scrollback) => Buffer.from(screen.snapshot(scrollback)),
     write: (bytes) => pty.write(bytes),
+    send: (bytes) => pty.write(pasteText(bytes, screen.marksPastes())),
     pendingInput: () => pty.pendingInput(),
     resize: (columns, rows) => {
       pty.resize(columns, rows)

@@ -3,7 +3,7 @@
 import type { AttachEvents, Attachment, HostDoor } from '../../core/model/runner.ts'
 import { type ClientEvents, connectHost, type HostClient } from './client.ts'
 import { spawnHost } from './pending-host.ts'
-import { MOST_CELLS } from './protocol.ts'
+import { MAX_CLIENT_PAYLOAD, MOST_CELLS } from './protocol.ts'
 
 /** Lines of history that a client gets with the screen: all that the host keeps. */
 const SCROLLBACK = 1000
@@ -30,7 +30,8 @@ async function endRunner(socketPath: string, how: 'stop' | 'kill'): Promise<bool
 
 async function sendInput(socketPath: string, bytes: Uint8Array): Promise<void> {
   const client = await connectHost(socketPath)
-  type(client, bytes)
+  if (bytes.length <= MAX_CLIENT_PAYLOAD) client.send({ type: 'text', bytes })
+  else type(client, bytes)
   // Its answer proves that what came before it was typed.
   client.send({ type: 'ping', token: 1 })
   await client.expect('status')

@@ -35,8 +35,8 @@ const JSON_FRAMES = {
   refused: [12, z.object({ message: z.string() })],
 } as const
 
-/** The frames whose payload is bytes of a terminal. */
-const BYTE_FRAMES = { snapshot: 3, data: 4, input: 5 } as const
+/** The frames whose payload is bytes of a terminal. `input` is keys as they were pressed, `text` a whole message. */
+const BYTE_FRAMES = { snapshot: 3, data: 4, input: 5, text: 13 } as const
 
 type JsonName = keyof typeof JSON_FRAMES
 type ByteName = keyof typeof BYTE_FRAMES

@@ -25,6 +25,8 @@ export interface LiveTerminal {
   /** The screen as it stands, as sequences that draw it on a reset terminal. */
   snapshot(scrollback: number): Uint8Array
   write(bytes: Uint8Array): void
+  /** A whole text with what is pressed after it, as a person would give it. */
+  send(bytes: Uint8Array): void
   /** Bytes that the runner has not read yet. */
   pendingInput(): number
   resize(columns: number, rows: number): void

@@ -1,27 +1,24 @@
-// The emulator that knows what a headed runner's screen looks like, so that whoever attaches sees it at once. The only
-// file of the host that reaches into xterm's insides; its version is pinned exactly for that reason.
+// The emulator that knows what a headed runner's screen looks like, so that whoever attaches sees it at once.
 
-import addonSerialize, { type SerializeAddon } from '@xterm/addon-serialize'
 import xterm, { type Terminal } from '@xterm/headless'
-import { modesBehind, placesBefore, type XtermInsides } from './mode-tail.ts'
+import { drawCursor, drawScreens } from './draw-screen.ts'
 import { wholeLength } from './sequence-boundary.ts'
 import { type AnswerDoors, answerQueries } from './terminal-answers.ts'
+import { drawModes, drawMovingModes } from './terminal-modes.ts'
+import { insidesOf } from './xterm-insides.ts'
 
 export interface Screen {
   /** Takes a chunk; returns what of it, and of what was held back before, has been drawn. */
   feed(chunk: Uint8Array): Uint8Array
   resize(columns: number, rows: number): void
   snapshot(scrollback: number): string
+  /** The program asked for what is pasted to be marked as such. */
+  marksPastes(): boolean
 }
 
 export const SCROLLBACK = 1000
 /** An unfinished sequence of this length is passed on as it is. */
 const LONGEST_HELD = 1 << 16
-
-interface Insides extends XtermInsides {
-  /** Parses at once. The public write() parses later, in slices, and would need a queue here and for each client. */
-  writeSync(data: Uint8Array): void
-}
 
 export async function openScreen(
   size: { columns: number; rows: number },
@@ -35,12 +32,10 @@ export async function openScreen(
     logLevel: 'off',
     windowOptions: { getWinSizeChars: true },
   })
-  const serializer = new addonSerialize.SerializeAddon()
-  terminal.loadAddon(serializer)
   await loadGraphemes(terminal)
   terminal.onData(doors.reply)
   const modes = answerQueries(terminal, doors)
-  const insides = (terminal as unknown as { _core: Insides })._core
+  const insides = insidesOf(terminal)
   let held = Buffer.alloc(0)
   return {
     feed: (chunk) => {
@@ -52,19 +47,13 @@ export async function openScreen(
     },
     resize: (columns, rows) => terminal.resize(columns, rows),
     snapshot: (scrollback) =>
-      placesBefore(terminal, insides) +
-      drawScreens(terminal, serializer, scrollback) +
-      modesBehind(terminal, insides) +
+      drawScreens(terminal, scrollback) +
+      drawMovingModes(terminal) +
+      drawCursor(terminal) +
+      drawModes(terminal) +
       modes.keyboard(),
+    marksPastes: () => terminal.modes.bracketedPasteMode,
   }
-}
-
-/** The addon forgets that the pen, with which the normal screen ended, still draws when the alternate one begins. */
-function drawScreens(terminal: Terminal, serializer: SerializeAddon, scrollback: number): string {
-  const whole = serializer.serialize({ scrollback })
-  if (terminal.buffer.active.type === 'normal') return whole
-  const normal = serializer.serialize({ scrollback, excludeAltBuffer: true, excludeModes: true })
-  return `${normal}\x1b[m${whole.slice(normal.length)}`
 }
 
 /** Its tables are decoded from a Buffer's memory as if it began there: only true of buffers outside Node's pool. */

@@ -1,10 +1,10 @@
 // The normalised account of a run, `stream.jsonl`: the prompt, then what the runner said, one event a line. It also
 // remembers what the runner said of its own end.
 
+import { LineSplitter, type SplitLine } from '../../core/model/line-splitter.ts'
 import type { RunEnd } from '../../core/model/runner.ts'
 import type { StreamEvent, StreamParser } from '../../core/model/stream-event.ts'
 import { createBatch } from './batch.ts'
-import { type Line, LineSplitter } from './line-splitter.ts'
 import type { LogFile } from './log-file.ts'
 
 export interface Transcript {
@@ -41,13 +41,13 @@ export function openTranscript({ log, parser, now, onSession }: TranscriptDoors)
     if (event.kind === 'error') last_error = event.message
     if (event.kind === 'result') result = { ok: event.ok, summary: event.summary, usage: event.usage }
   }
-  const addOutput = (stream: 'stdout' | 'stderr', line: Line): void => {
+  const addOutput = (stream: 'stdout' | 'stderr', line: SplitLine): void => {
     const at = now().toISOString()
     if (stream === 'stdout' && line.cut_from === null) parser.parseLine(line.text, at).forEach(add)
     else add({ at, kind: 'output', stream, text: describe(line) })
   }
-  const addStdout = (line: Line): void => addOutput('stdout', line)
-  const addStderr = (line: Line): void => addOutput('stderr', line)
+  const addStdout = (line: SplitLine): void => addOutput('stdout', line)
+  const addStderr = (line: SplitLine): void => addOutput('stderr', line)
   const written =
     <A extends readonly unknown[]>(work: (...args: A) => void) =>
     (...args: A): void => {
@@ -66,7 +66,7 @@ export function openTranscript({ log, parser, now, onSession }: TranscriptDoors)
   }
 }
 
-const describe = ({ text, cut_from }: Line): string =>
+const describe = ({ text, cut_from }: SplitLine): string =>
   cut_from === null
     ? text
     : `${text.slice(0, SHOWN_OF_CUT)} [line of ${cut_from} bytes, cut here; the log of the raw output has all of it]`

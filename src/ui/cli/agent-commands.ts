@@ -69,9 +69,12 @@ export const AGENT_COMMANDS: readonly CommandRow[] = [
     path: ['agent', 'send'],
     summary: "Type text into a headed agent's terminal, and Enter",
     args: [INVOCATION, { name: 'text', completes: 'nothing' }],
-    options: [{ flags: '--no-enter', summary: 'do not press Enter after it' }],
+    options: [
+      { flags: '--no-enter', summary: 'press no Enter after it: for keys, such as the number of a choice' },
+    ],
     examples: [
       { line: "agency agent send b7c9 'yes, go on'", says: 'answer a question' },
+      { line: 'agency agent send b7c9 --no-enter 1', says: 'choose from a menu' },
       { line: 'agency agent send b7c9 - < reply.txt', says: 'from standard input' },
     ],
     run: async (call) => (await verbs()).sendText(call),

@@ -2,10 +2,11 @@
 
 import type { Agency, InvocationView } from '../../core/agency.ts'
 import { AgencyError, EXIT } from '../../core/model/errors.ts'
-import { isClosed } from '../../core/model/invocation.ts'
+import { type InvocationRecord, isClosed } from '../../core/model/invocation.ts'
 import { type Line, span } from '../text/line.ts'
 import { type Call, operand, type Page, type Result } from './command.ts'
 import { invocationData, invocationsData } from './data.ts'
+import { viewDenials } from './denial-advice.ts'
 import { nameOf, viewInvocation, viewInvocations } from './views.ts'
 import { openPath } from './worktree-verbs.ts'
 
@@ -60,11 +61,21 @@ export async function waitForAgents(call: Call): Promise<Result> {
   const agency = await call.agency()
   const invocations = await Promise.all(call.args.map((typed) => agency.waitInvocation(typed, options)))
   const failed = invocations.some(({ record }) => record.status !== 'finished')
+  const denials = (await Promise.all(invocations.map(({ record }) => readDenials(agency, record)))).flat()
+  if (call.json) call.say(...denials)
   return {
     data: { invocations: invocations.map(invocationData) },
     status: failed ? EXIT.runner_failed : EXIT.ok,
-    view: (page) => viewInvocations({ invocations, broken: [] }, page),
+    view: (page) => [...viewInvocations({ invocations, broken: [] }, page), ...denials],
   }
+}
+
+/** A headed agent asks the person who sits at it. */
+async function readDenials(agency: Agency, record: InvocationRecord): Promise<Line[]> {
+  if (record.mode === 'headed' || isClosed(record)) return []
+  const { files } = await agency.diffInvocation(record.invocation_id)
+  const [first, ...advice] = viewDenials(record, files.length)
+  return first === undefined ? [] : [[`${nameOf(record)}: `, first], ...advice]
 }
 
 function readTimeout(seconds: string | undefined): { timeout_ms?: number } {

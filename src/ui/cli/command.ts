@@ -82,7 +82,7 @@ interface Answer {
 
 /** `verbatim` goes out byte for byte: paths, scripts and patches that another program reads. */
 export type Result = Answer &
-  ({ readonly view: (page: Page) => readonly Line[] } | { readonly verbatim: string })
+  ({ readonly view: (page: Page) => readonly Line[] } | { readonly verbatim: string | Uint8Array })
 
 /** The operand at a place; the parser has checked that it is there. */
 export const operand = (call: Call, at = 0): string => call.args[at] ?? ''

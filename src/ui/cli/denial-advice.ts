@@ -3,7 +3,7 @@
 
 import type { InvocationRecord } from '../../core/model/invocation.ts'
 import { count } from '../text/amounts.ts'
-import { type Line, span } from '../text/line.ts'
+import { type Span, span } from '../text/line.ts'
 
 /** Arguments that let a runner write in its sandbox. A runner without a row has no advice of ours. */
 const WRITE_ARGS: Readonly<Record<string, string>> = {
@@ -11,7 +11,7 @@ const WRITE_ARGS: Readonly<Record<string, string>> = {
   codex: '--runner-arg -s --runner-arg workspace-write',
 }
 
-export function viewDenials(record: InvocationRecord, changedFiles: number): Line[] {
+export function viewDenials(record: InvocationRecord, changedFiles: number): Span[] {
   const denied = record.usage?.denied_tools ?? []
   const nothing = record.status === 'finished' && changedFiles === 0
   if (denied.length === 0 && !(nothing && record.runner in WRITE_ARGS)) return []
@@ -25,7 +25,7 @@ function formatDenial(denied: readonly string[], nothing: boolean): string {
   return effect === '' ? refused : `${refused}, and ${effect}`
 }
 
-function viewAdvice(runner: string): Line[] {
+function viewAdvice(runner: string): Span[] {
   const args = WRITE_ARGS[runner]
   return [
     args === undefined

@@ -13,7 +13,7 @@ import { formatTable } from '../text/table.ts'
 import type { Page } from './command.ts'
 
 export function viewDiff(diff: SandboxDiff, { page, summary }: { page: Page; summary: boolean }): Line[] {
-  const patch = formatPatch(diff.patch)
+  const patch = formatPatch(Buffer.from(diff.patch).toString('utf8'))
   if (!summary) return patch
   if (diff.files.length === 0 && diff.commits.length === 0)
     return ['It has changed nothing.', ...viewIncomplete(diff)]

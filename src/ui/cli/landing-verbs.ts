@@ -12,8 +12,9 @@ export async function diffAgent(call: Call): Promise<Result> {
   const [only, stat] = [call.flag('patch'), call.flag('stat')]
   if (only && stat) throw new AgencyError('E_USAGE', '--stat and --patch cannot be given together')
   const diff = await (await call.agency()).diffInvocation(operand(call), { patch: !stat })
-  if (only && call.console.stdout.isTTY !== true) return { data: { diff }, verbatim: diff.patch }
-  return { data: { diff }, view: (page) => viewDiff(diff, { page, summary: !only }) }
+  const data = { diff: { ...diff, patch: Buffer.from(diff.patch).toString('utf8') } }
+  if (only && call.console.stdout.isTTY !== true) return { data, verbatim: diff.patch }
+  return { data, view: (page) => viewDiff(diff, { page, summary: !only }) }
 }
 
 export async function landAgent(call: Call): Promise<Result> {

@@ -1,14 +1,17 @@
 // The logs of an invocation as readable lines, as they come: the transcript of a headless run, the words of a
 // terminal's recording.
 
+import { LineSplitter, type SplitLine } from '../../core/model/line-splitter.ts'
 import { type StreamEvent, streamEventSchema } from '../../core/model/stream-event.ts'
 import { parseCastOutput } from '../text/cast.ts'
 import type { Line } from '../text/line.ts'
-import { LineSplitter } from '../text/line-splitter.ts'
 import { TerminalText } from '../text/terminal-text.ts'
 import { formatEvent } from '../text/transcript.ts'
 import { splitLines } from '../text/visible.ts'
 import { type TailOptions, tailFile } from './tail.ts'
+
+/** Hosts write no longer ones; of a stderr.log's the beginning is shown. */
+const LONGEST_LINE = 16 << 20
 
 /** Events of `stream.jsonl`. Lines that are torn, or of a kind from the future, are skipped. */
 export async function* readEvents(path: string, options: TailOptions): AsyncGenerator<StreamEvent> {
@@ -35,9 +38,15 @@ export async function* readPlain(path: string, options: TailOptions): AsyncGener
 }
 
 async function* readTextLines(path: string, options: TailOptions): AsyncGenerator<string> {
-  const splitter = new LineSplitter()
-  for await (const chunk of tailFile(path, options)) yield* splitter.feed(chunk)
-  yield* splitter.end()
+  const splitter = new LineSplitter(LONGEST_LINE)
+  const lines: string[] = []
+  const collect = ({ text }: SplitLine): void => void lines.push(text)
+  for await (const chunk of tailFile(path, options)) {
+    splitter.push(Buffer.from(chunk), collect)
+    yield* lines.splice(0)
+  }
+  splitter.end(collect)
+  yield* lines
 }
 
 function parseEvent(line: string): StreamEvent | null {

@@ -106,3 +106,15 @@ describe('creating a worktree', () => {
     }
   })
 })
+
+describe('a directory outside any repository', () => {
+  it('is refused with the repositories that are known', async () => {
+    const world = await makeWorld()
+    await create(world)
+    await expect(openRepository(world.effects, makeScratch())).rejects.toMatchObject({
+      code: 'E_NOT_A_REPOSITORY',
+      hint: expect.stringContaining(world.root),
+      details: { known_repositories: [world.root] },
+    })
+  })
+})

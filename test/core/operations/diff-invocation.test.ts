@@ -44,10 +44,11 @@ describe('the diff of a sandbox', () => {
 
   test('has a patch that makes of the base what the sandbox is', async () => {
     const scene = await makeWork()
+    writeFileSync(join(scene.tree, 'latin1.txt'), Buffer.from([0x63, 0x61, 0x66, 0xe9, 0x0d, 0x0a]))
     const { patch, state_tree, base } = await diff(scene)
     const index = join(makeScratch(), 'index')
     const env = { ...process.env, GIT_INDEX_FILE: index }
-    const run = (args: string[], input?: string) =>
+    const run = (args: string[], input?: Uint8Array) =>
       execFileSync('git', args, { cwd: scene.root, env, input, encoding: 'utf8' }).trim()
     run(['read-tree', base])
     run(['apply', '--cached', '-'], patch)
@@ -75,11 +76,13 @@ describe('the diff of a sandbox', () => {
     const scene = await makeScene({ a: 'a\n' })
     writeFiles(scene.tree, { a: 'evil\n', '.gitattributes': '* -diff binary\n' })
     commitAll(scene.tree, 'Nothing to see')
-    expect((await diff(scene)).patch).toContain('-a\n+evil\n')
+    expect(Buffer.from((await diff(scene)).patch).toString('utf8')).toContain('-a\n+evil\n')
   })
 
   test('of a sandbox that changed nothing is empty', async () => {
-    expect(await diff(await makeScene())).toMatchObject({ commits: [], files: [], dirty: false, patch: '' })
+    const nothing = await diff(await makeScene())
+    expect(nothing).toMatchObject({ commits: [], files: [], dirty: false })
+    expect(nothing.patch).toHaveLength(0)
   })
 
   test('leaves the sandbox as it is', async () => {

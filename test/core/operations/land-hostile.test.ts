@@ -73,7 +73,7 @@ describe('nothing that an agent planted is run', () => {
     const canary = plant(scene)
     const diff = await diffInvocation(scene.repository, scene.record, { patch: true })
     expect(existsSync(canary)).toBe(false)
-    expect(diff.patch).toContain('--- a/a\n+++ b/a\n')
+    expect(Buffer.from(diff.patch).toString('utf8')).toContain('--- a/a\n+++ b/a\n')
   })
 
   test('by a landing with everything in it', async () => {

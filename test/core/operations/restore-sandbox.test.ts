@@ -70,6 +70,6 @@ test('whatever an agent did comes back by content, mode, link, index and HEAD', 
       expect(describe(after)).toEqual(before)
       await openChangeset(repository, after).remove({ keepFiles: false })
     }),
-    { numRuns: Number(process.env['RUNS'] ?? 60) },
+    { numRuns: 60 },
   )
 }, 90_000)

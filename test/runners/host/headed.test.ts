@@ -104,6 +104,24 @@ test('two clients see and type into the same terminal', async () => {
   expect(run.record().status).toBe('finished')
 })
 
+test('a message is pasted where the runner marks pastes, so that its Enter is a key of its own', async () => {
+  const run = await start('stty raw -echo; printf "\\033[?2004hready"; exec cat -v')
+  await waitUntil(() => recorded(run).includes('ready'))
+  await run.door.send(run.socket(), Buffer.from('go on\nwith é\r'))
+  await run.door.send(run.socket(), Buffer.from('1'))
+  await run.door.send(run.socket(), Buffer.from('\x1b[A\r'))
+  await waitUntil(() => recorded(run).endsWith('1^[[A^M'))
+  expect(recorded(run)).toMatch(/\^\[\[200~go on\nwith M-CM-\)\^\[\[201~\^M1\^\[\[A\^M$/)
+})
+
+test('a message is typed where the runner does not', async () => {
+  const run = await start('stty raw -echo; printf ready; exec cat -v')
+  await waitUntil(() => recorded(run).includes('ready'))
+  await run.door.send(run.socket(), Buffer.from('go on\r'))
+  await waitUntil(() => recorded(run).endsWith('^M'))
+  expect(recorded(run)).toMatch(/readygo on\^M$/)
+})
+
 test('a change of size reaches the runner and the recording', async () => {
   const run = await start('trap "stty size" WINCH; stty size; while :; do sleep 0.02; done')
   await waitUntil(() => recorded(run).includes('24 80'))

@@ -23,12 +23,6 @@ async function draw(screen: Screen, more = ''): Promise<Terminal> {
   return terminal
 }
 
-async function drawDirectly(text: string): Promise<Terminal> {
-  const terminal = await openTerminal(SIZE.columns, SIZE.rows)
-  await drawOn(terminal, text)
-  return terminal
-}
-
 const ask = async (query: string): Promise<string[]> => {
   const { screen, replies } = await open()
   screen.feed(Buffer.from(query))
@@ -92,55 +86,82 @@ test('a snapshot carries the modes that a terminal needs to go on', async () => 
   expect([terminal.buffer.active.cursorX, terminal.buffer.active.cursorY]).toEqual([6, 4])
 })
 
-test('saved cursor, tab stops, line drawing and the scroll region go on where they were', async () => {
-  const before = 'one\r\n\x1b[2;5H\x1b7\x1b[3g\x1b[1;4H\x1bH\x1b[2;6r\x1b(0\x1b[6;1H'
-  const after = 'qq\n\n\x1b8Z\x1b[1;1H\tT'
-  const { screen } = await open()
-  screen.feed(Buffer.from(before))
-  const joined = await draw(screen, after)
-  expect(readCells(joined)).toEqual(readCells(await drawDirectly(before + after)))
-})
-
 const PIECES = [
   'hello ',
   'wörld',
   '界',
   '🎉',
   '👩‍👩‍👧',
+  '🇩🇪',
   'e\u0301',
   '\r\n',
+  '\n\n\n',
+  '\r',
   '\t',
+  '\b',
   '\x1b[31m',
+  '\x1b[95;38;5;9m',
   '\x1b[48;2;9;8;7m',
-  '\x1b[1;3;4m',
+  '\x1b[1;3;4:3;58:5:3m',
+  '\x1b[7;9;53m',
   '\x1b[m',
   '\x1b[3;3H',
+  '\x1b[9;38H',
+  '\x1b[4A',
   '\x1b[2K',
   '\x1b[J',
+  '\x1b[1J',
+  '\x1b[3X',
+  '\x1b[2P',
+  '\x1b[2@',
+  '\x1b[2L',
+  '\x1b[M',
+  '\x1bM',
+  '\x1b[2;7r',
+  '\x1b[r',
+  '\x1b[?6h',
+  '\x1b[?6l',
+  '\x1b[?7l',
+  '\x1b[?7h',
+  '\x1b[4h',
+  '\x1b[4l',
+  '\x1b7',
+  '\x1b8',
+  '\x1b[3g',
+  '\x1bH',
+  '\x1b(0',
+  'qqq',
+  '\x1b(B',
   '\x1b[?1049h',
   '\x1b[?1049l',
-
   'x'.repeat(50),
+  'y'.repeat(40),
 ]
 
-test('whoever joins at any moment sees what one who was there from the start sees', async () => {
+test('whoever joins at any moment sees what one sees who was there from the start, then and later', async () => {
+  const pieces = fc.array(fc.constantFrom(...PIECES), { maxLength: 30 })
   await fc.assert(
-    fc.asyncProperty(
-      fc.array(fc.constantFrom(...PIECES), { maxLength: 25 }),
-      fc.array(fc.integer({ min: 1, max: 12 }), { minLength: 1, maxLength: 8 }),
-      async (pieces, steps) => {
-        const bytes = Buffer.from(pieces.join(''))
-        const { screen } = await open()
-        for (let at = 0, step = 0; at < bytes.length; step++) {
-          const length = steps[step % steps.length] ?? 1
-          screen.feed(bytes.subarray(at, at + length))
-          at += length
-        }
-        expect(readCells(await draw(screen))).toEqual(readCells(await drawDirectly(pieces.join(''))))
-      },
-    ),
-    { numRuns: 60 },
+    fc.asyncProperty(pieces, pieces, fc.integer({ min: 1, max: 12 }), async (before, after, step) => {
+      const bytes = Buffer.from(before.join(''))
+      const { screen } = await open()
+      const witness = await openTerminal(SIZE.columns, SIZE.rows)
+      for (let at = 0; at < bytes.length; at += step) {
+        await drawOn(witness, screen.feed(bytes.subarray(at, at + step)))
+      }
+      const joined = await draw(screen)
+      expect(readCells(joined)).toEqual(readCells(witness))
+      for (const terminal of [joined, witness]) await drawOn(terminal, after.join(''))
+      expect(readCells(joined)).toEqual(readCells(witness))
+    }),
+    { numRuns: 150, seed: 20 },
   )
+})
+
+test('links and curly underlines are carried', async () => {
+  const { screen } = await open()
+  screen.feed(Buffer.from('\x1b]8;id=1;https://example.com\x1b\\a\x1b[4:3;58:2::1:2:3mb\x1b]8;;\x1b\\c'))
+  const snapshot = screen.snapshot(0)
+  expect(snapshot).toContain('\x1b]8;id=1;https://example.com\x1b\\a\x1b[0;4:3;58:2::1:2:3mb\x1b]8;;\x1b\\c')
 })
 
 test('an endless sequence is not held for ever', async () => {

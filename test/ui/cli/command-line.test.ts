@@ -260,7 +260,10 @@ test('doctor exits 6 while a problem is left', async () => {
 test('a patch goes verbatim into a pipe and made safe to a terminal', async () => {
   const patch = '--- a/x\n+++ b/x\n+\x1b[2J\ttab\n'
   const agency = recordingAgency({
-    diffInvocation: async () => ({ ...(await recordingAgency().diffInvocation('x')), patch }),
+    diffInvocation: async () => ({
+      ...(await recordingAgency().diffInvocation('x')),
+      patch: Buffer.from(patch),
+    }),
   })
   expect((await runCli(['agent', 'diff', 'x', '--patch'], { agency })).out).toBe(patch)
   const shown = await runCli(['agent', 'diff', 'x', '--patch', '--no-color'], { agency, terminal: 80 })

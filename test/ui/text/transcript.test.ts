@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import type { StreamEvent } from '../../../src/core/model/stream-event.ts'
 import { renderLine } from '../../../src/ui/text/line.ts'
-import { LineSplitter } from '../../../src/ui/text/line-splitter.ts'
 import { formatPatch } from '../../../src/ui/text/patch.ts'
 import { paintNothing } from '../../../src/ui/text/theme.ts'
 import { formatEvent } from '../../../src/ui/text/transcript.ts'
@@ -55,11 +54,4 @@ test('a patch keeps every line, made safe', () => {
   expect(
     formatPatch('@@ -1 +1 @@\n-a\n+\x1b[2J\n c\n').map((line) => renderLine(line, paintNothing)),
   ).toEqual(['@@ -1 +1 @@', '-a', '+\\x1b[2J', ' c'])
-})
-
-test('characters and lines that a chunk cuts come out whole', () => {
-  const splitter = new LineSplitter()
-  const bytes = Buffer.from('世界\nend')
-  const lines = [...bytes].flatMap((byte) => splitter.feed(Uint8Array.of(byte)))
-  expect([...lines, ...splitter.end()]).toEqual(['世界', 'end'])
 })

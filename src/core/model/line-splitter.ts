@@ -1,7 +1,7 @@
 // Lines out of chunks that are cut anywhere, in bounded memory: of a line that is longer than the bound only the
-// beginning is kept.
+// beginning is kept. PURE apart from its own state.
 
-export interface Line {
+export interface SplitLine {
   /** Decoded as UTF-8, invalid bytes replaced, without the newline. */
   readonly text: string
   /** Length in bytes where `text` is only its beginning; null where it is whole. */
@@ -20,7 +20,8 @@ export class LineSplitter {
     this.#longest = longest
   }
 
-  push(chunk: Buffer, onLine: (line: Line) => void): void {
+  /** Calls `onLine` for each line that this chunk completed. */
+  push(chunk: Buffer, onLine: (line: SplitLine) => void): void {
     let start = 0
     for (let end = chunk.indexOf(NEWLINE); end >= 0; end = chunk.indexOf(NEWLINE, start)) {
       onLine(this.#finish(chunk, start, end))
@@ -30,12 +31,12 @@ export class LineSplitter {
   }
 
   /** The last line, where it had no newline. */
-  end(onLine: (line: Line) => void): void {
+  end(onLine: (line: SplitLine) => void): void {
     if (this.#length > 0) onLine(this.#take())
   }
 
   /** Most lines lie in one chunk and are decoded from where they are: copies would be most of a host's garbage. */
-  #finish(chunk: Buffer, start: number, end: number): Line {
+  #finish(chunk: Buffer, start: number, end: number): SplitLine {
     if (this.#length === 0 && end - start <= this.#longest) {
       return { text: chunk.toString('utf8', start, end), cut_from: null }
     }
@@ -53,7 +54,7 @@ export class LineSplitter {
     this.#kept += part.length
   }
 
-  #take(): Line {
+  #take(): SplitLine {
     const text = Buffer.concat(this.#parts, this.#kept).toString('utf8')
     const line = { text, cut_from: this.#length > this.#kept ? this.#length : null }
     this.#parts = []

@@ -1,9 +1,9 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type Line, LineSplitter } from '../../../src/runners/host/line-splitter.ts'
+import { LineSplitter, type SplitLine } from '../../../src/core/model/line-splitter.ts'
 
-function split(chunks: readonly Buffer[], longest = 1000): Line[] {
-  const lines: Line[] = []
+function split(chunks: readonly Buffer[], longest = 1000): SplitLine[] {
+  const lines: SplitLine[] = []
   const splitter = new LineSplitter(longest)
   for (const chunk of chunks) splitter.push(chunk, (line) => lines.push(line))
   splitter.end((line) => lines.push(line))

@@ -1,0 +1,58 @@
+// From a directory to the repository that it is in. git is asked once per repository; afterwards the way up the
+// directories, which is the way git goes, leads to a common directory that we know already.
+
+import { lstatSync, realpathSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { readTextIfThere } from '../effects/files.ts'
+import { bindGit } from '../effects/git.ts'
+import { AgencyError } from '../model/errors.ts'
+
+/** The real path of the git common directory. Throws E_NOT_A_REPOSITORY. */
+export async function discoverCommonDir(
+  cwd: string,
+  isKnown: (commonDir: string) => boolean,
+): Promise<string> {
+  const near = findCommonDir(cwd)
+  return near !== null && isKnown(near) ? near : await askGit(cwd)
+}
+
+/** The common directory of the nearest `.git` at or above `cwd`; null where none is found or it reads oddly. */
+export function findCommonDir(cwd: string): string | null {
+  try {
+    for (let dir = realpathSync(cwd); ; dir = dirname(dir)) {
+      const dotGit = join(dir, '.git')
+      const there = lstatSync(dotGit, { throwIfNoEntry: false })
+      if (there?.isDirectory()) return realpathSync(dotGit)
+      if (there?.isFile()) return commonDirOf(dotGit)
+      if (there !== undefined || dir === dirname(dir)) return null
+    }
+  } catch {
+    return null
+  }
+}
+
+/** A linked worktree: `.git` names its own git directory, whose `commondir` names the shared one. */
+function commonDirOf(dotGit: string): string | null {
+  const gitDir = /^gitdir: ([\s\S]+?)\n?$/.exec(readTextIfThere(dotGit) ?? '')?.[1]
+  if (gitDir === undefined) return null
+  const own = resolve(dirname(dotGit), gitDir)
+  const common = readTextIfThere(join(own, 'commondir'))?.replace(/\n$/, '')
+  return common === undefined ? null : realpathSync(resolve(own, common))
+}
+
+async function askGit(cwd: string): Promise<string> {
+  const git = bindGit({ cwd, flags: [], env: {} })
+  const asked = await git.run(['rev-parse', '--path-format=absolute', '--git-common-dir'], { answers: [128] })
+  if (asked.exitCode === 0) return realpathSync(asked.stdout.toString('utf8').replace(/\n$/, ''))
+  const dubious = /dubious ownership/.test(asked.stderr)
+  throw new AgencyError(
+    'E_NOT_A_REPOSITORY',
+    dubious
+      ? `git does not trust ${cwd}: it belongs to somebody else`
+      : `${cwd} is not inside a git repository`,
+    {
+      details: { stderr: asked.stderr.trim() },
+      ...(dubious ? { hint: 'git config --global --add safe.directory DIR' } : {}),
+    },
+  )
+}

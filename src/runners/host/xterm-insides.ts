@@ -1,0 +1,74 @@
+// What of @xterm/headless 6.0.0 we use without its leave: to parse at once, and to read what its API does not tell. The
+// package's version is pinned exactly for that reason.
+
+import type { Terminal } from '@xterm/headless'
+
+export interface Insides {
+  /** Parses at once. The public write() parses later, in slices, and would need a queue here and for each client. */
+  writeSync(data: Uint8Array): void
+  readonly coreService: {
+    readonly isCursorHidden: boolean
+    readonly decPrivateModes: {
+      readonly cursorStyle?: 'block' | 'underline' | 'bar'
+      readonly cursorBlink?: boolean
+    }
+  }
+  readonly coreMouseService: { readonly activeEncoding: string }
+  readonly buffers: { readonly normal: InnerBuffer; readonly alt: InnerBuffer; readonly active: InnerBuffer }
+  readonly _inputHandler: { readonly _curAttrData: Look }
+  readonly _oscLinkService: {
+    getLinkData(id: number): { readonly id?: string; readonly uri: string } | undefined
+  }
+  readonly _charsetService: {
+    readonly glevel: number
+    /** In use: a restored cursor brings its own. */
+    readonly charset: Charset
+    readonly _charsets: readonly Charset[]
+  }
+}
+
+export interface InnerBuffer {
+  readonly scrollTop: number
+  readonly scrollBottom: number
+  readonly ybase: number
+  readonly savedX: number
+  /** Counted from the first line of the history. */
+  readonly savedY: number
+  readonly savedCurAttrData: Look
+  readonly savedCharset: Charset
+  readonly tabs: Readonly<Record<string, boolean>>
+}
+
+type Charset = Readonly<Record<string, string>> | undefined
+
+/** The one set besides ASCII that is in use; `q` is its horizontal line. */
+export const isLineDrawing = (set: Charset): boolean => set?.['q'] === '─'
+
+/** How a cell is drawn, or how the next one will be. */
+export interface Look {
+  isBold(): number
+  isDim(): number
+  isItalic(): number
+  isBlink(): number
+  isInverse(): number
+  isInvisible(): number
+  isStrikethrough(): number
+  isOverline(): number
+  getFgColorMode(): number
+  getFgColor(): number
+  getBgColorMode(): number
+  getBgColor(): number
+  getUnderlineColorMode(): number
+  getUnderlineColor(): number
+  hasExtendedAttrs(): number
+  /** Flags: isUnderline() would count links as underlined. */
+  readonly fg: number
+  readonly extended: {
+    readonly urlId: number
+    /** Flags: the style of the underline, 1 to 5 (single, double, curly, dotted, dashed), from bit 26 on. */
+    readonly _ext: number
+  }
+}
+
+export const insidesOf = (terminal: Terminal): Insides =>
+  (terminal as unknown as { readonly _core: Insides })._core
