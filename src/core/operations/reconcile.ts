@@ -14,8 +14,11 @@ import type { Repository } from '../store/repository.ts'
 import { killLeftovers } from './kill-leftovers.ts'
 
 /** All invocations, each as it truly is. */
-export async function reconcileAll(repository: Repository): Promise<InvocationList> {
-  const { invocations, broken } = listInvocations(repository.paths)
+export async function reconcileAll(
+  repository: Repository,
+  options: ListOptions = {},
+): Promise<InvocationList> {
+  const { invocations, broken } = listInvocations(repository.paths, options)
   const reconciled: InvocationRecord[] = []
   for (const record of invocations) reconciled.push(await reconcile(repository, record))
   return { invocations: reconciled, broken }

@@ -19,7 +19,12 @@ export async function listAgents(call: Call): Promise<Result> {
   const worktree = call.text('worktree')
   const options = { all: call.flag('all'), ...(worktree === undefined ? {} : { worktree }) }
   const views = await (await call.agency()).listInvocations(options)
-  return { data: invocationsData(views), view: (page) => viewInvocations(views, page) }
+  return {
+    get data() {
+      return invocationsData(views)
+    },
+    view: (page) => viewInvocations(views, page),
+  }
 }
 
 export async function showAgent(call: Call): Promise<Result> {
