@@ -6,6 +6,7 @@ import { type InvocationRecord, isActive } from '../model/invocation.ts'
 import { appendEvent } from '../store/events.ts'
 import {
   type InvocationList,
+  type ListOptions,
   listInvocations,
   readInvocation,
   updateInvocation,
