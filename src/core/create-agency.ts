@@ -63,9 +63,20 @@ function withOurErrors<T extends object>(dataDir: string, verbs: T): T {
     get: (target, name) => {
       const verb: unknown = Reflect.get(target, name)
       if (typeof verb !== 'function') return verb
-      return (...args: unknown[]) => speakOurErrors(dataDir, async () => verb(...args))
+      return (...args: unknown[]) =>
+        speakOurErrors(dataDir, async () => verb(...args)).catch((error: unknown) => {
+          throw withExactHint(error, args[0])
+        })
     },
   })
+}
+
+/** A hint that can be typed as it stands: with the name or id that the person used. */
+function withExactHint(error: unknown, typed: unknown): unknown {
+  if (!(error instanceof AgencyError) || typeof typed !== 'string') return error
+  const hint = error.hint.replace(/\b(ID|NAME)\b/g, typed)
+  if (hint === error.hint) return error
+  return new AgencyError(error.code, error.message, { hint, details: error.details, cause: error.cause })
 }
 
 interface Context {

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { InvocationRecord } from '../../src/core/model/invocation.ts'
@@ -76,6 +76,11 @@ describe('bad input ends in a clear error, and nothing is half made', () => {
     expect(codeOf(await start('--worktree', 'feature', '--runner', 'nobody'))).toBe('E_RUNNER_UNKNOWN')
     expect(codeOf(await start('--worktree', 'nowhere', '--runner', 'shell'))).toBe('E_WORKTREE_NOT_FOUND')
     expect(codeOf(await desk.run(['agent', 'show', 'zzzz']))).toBe('E_INVOCATION_NOT_FOUND')
+    const { invocation_id } = await desk.start('feature', 'sleep 1000')
+    const landing = await desk.run(['agent', 'land', invocation_id])
+    expect(landing.stderr).toContain(`hint: agency agent stop ${invocation_id}`)
+    const removal = await desk.run(['worktree', 'rm', 'feature'])
+    expect(removal.stderr).toContain('agency worktree rm feature --force')
   })
 
   it('a runner that is not installed is told before any sandbox is made, with what to type', async () => {
@@ -130,6 +135,22 @@ describe('bad input ends in a clear error, and nothing is half made', () => {
     const ran = await desk.run(['agent', 'ls'], { env: { XDG_CONFIG_HOME: join(desk.scratch, 'config') } })
     expect([codeOf(ran), ran.exitCode]).toEqual(['E_CONFIG_INVALID', 2])
     expect(ran.stderr).toContain('keep_discardet')
+  })
+
+  it('a data directory behind a symbolic link works from end to end, undo too', async () => {
+    const scratch = makeScratch()
+    mkdirSync(join(scratch, 'real data'))
+    symlinkSync(join(scratch, 'real data'), join(scratch, 'link'))
+    const desk = sitDown(scratch, makeRepository(join(scratch, 'repo')), {
+      AGENCY_DATA_DIR: join(scratch, 'link'),
+    })
+    await desk.worktree('feature')
+    const { invocation_id } = await desk.start('feature', 'echo x > new.txt')
+    await desk.run(['agent', 'wait', invocation_id])
+    await desk.data('agent', 'land', invocation_id, '--apply')
+    await desk.data('undo')
+    await desk.data('agent', 'discard', invocation_id)
+    expect((await desk.list()).invocations).toMatchObject([{ landing_status: 'discarded' }])
   })
 
   it('paths with spaces, quotes and newlines work from end to end', async () => {

@@ -30,10 +30,14 @@ export interface StartOptions {
 }
 
 /** With a worktree called `feature`. */
-export async function makeRealDesk(cli: RealCli, mock: MockLlm): Promise<RealDesk> {
+export async function makeRealDesk(
+  cli: RealCli,
+  mock: MockLlm,
+  extra: (scratch: string) => Readonly<Record<string, string>> = () => ({}),
+): Promise<RealDesk> {
   const scratch = makeScratch()
   const root = makeRepository(join(scratch, 'repo'), { 'README.md': 'seed\n' })
-  const desk = sitDown(scratch, root, { ...mock.env, PATH })
+  const desk = sitDown(scratch, root, { ...mock.env, PATH, ...extra(scratch) })
   await desk.worktree('feature')
   const startArgs = (prompt: string, { args = [], options = [] }: StartOptions = {}): string[] => [
     ...['agent', 'start', '--worktree', 'feature', '--runner', cli.runner.name, '--headless'],

@@ -188,7 +188,7 @@ function notRun(
 function gitFailure(args: readonly string[], exitCode: number, stderr: string): AgencyError {
   const said = stderr.trim().split('\n').slice(-4).join('\n')
   const details = { args, exit_code: exitCode, stderr: stderr.slice(-4000) }
-  if (/No space left on device/.test(stderr)) {
+  if (/No space left on device|Out of diskspace|Disk quota exceeded/.test(stderr)) {
     return new AgencyError('E_DISK_FULL', `git ${args[0] ?? ''} could not write: the disk is full`, {
       details,
     })

@@ -20,7 +20,7 @@ import { branchRef, requireTree } from './check-integration-tree.ts'
 import { keepSandbox } from './close-sandbox.ts'
 import { describeLanding, landingNotes } from './describe-landing.ts'
 import { moveRefs, reverse } from './move-refs.ts'
-import { finishPlan, type LandingRequest, planCommits, planLanding } from './plan-landing.ts'
+import { finishPlan, planCommits, planLanding } from './plan-landing.ts'
 import { planTreeMove, refuseMarkers, type TreeMove } from './plan-tree-move.ts'
 import { publishBranch } from './publish-branch.ts'
 import { recoverJournal } from './recover-journal.ts'
@@ -77,12 +77,11 @@ interface Ready extends LandRequest {
 async function prepareLanding(repository: Repository, request: LandRequest): Promise<Ready> {
   const { record, worktree, options } = request
   requireTree(worktree)
-  const head = await readBranch(repository, worktree)
   const changeset = openChangeset(repository, record)
   repository.effects.onStep('capture the sandbox')
-  const [capture, early] = await Promise.all([
+  const [capture, { head, early }] = await Promise.all([
     changeset.capture(),
-    planEarly(repository, changeset, { record, worktree, head }),
+    planEarly(repository, changeset, request),
   ])
   repository.effects.onStep('plan the landing')
   const asked = { record, worktree, head, tip: capture.head, capture, options }
@@ -100,14 +99,14 @@ async function readBranch({ git }: Repository, worktree: WorktreeRecord): Promis
   throw new AgencyError('E_BRANCH_MOVED', `the branch ${worktree.branch} is gone`)
 }
 
-/** What the commits alone come to: the whole landing, unless uncommitted work joins them. null without a HEAD. */
-async function planEarly(repository: Repository, { git }: Changeset, request: Omit<LandingRequest, 'tip'>) {
-  const tip = await readTip(git, 'HEAD')
-  if (tip === null) return null
-  const commits = await planCommits(repository, { ...request, tip })
+/** What the commits alone come to: the whole landing, unless uncommitted work joins them. */
+async function planEarly(repository: Repository, { git }: Changeset, { record, worktree }: LandRequest) {
+  const [head, tip] = await Promise.all([readBranch(repository, worktree), readTip(git, 'HEAD')])
+  if (tip === null) return { head, early: null }
+  const commits = await planCommits(repository, { record, worktree, head, tip })
   const wanted = !isRefusal(commits) && commits.from !== commits.to
   const move = wanted ? await planTreeMove(repository, commits.from, commits.to) : null
-  return { tip, commits, move }
+  return { head, early: { tip, commits, move } }
 }
 
 interface Planned {

@@ -6,6 +6,7 @@ import { type InvocationRecord, isActive } from '../model/invocation.ts'
 import { appendEvent } from '../store/events.ts'
 import {
   type InvocationList,
+  type ListOptions,
   listInvocations,
   readInvocation,
   updateInvocation,
@@ -14,8 +15,11 @@ import type { Repository } from '../store/repository.ts'
 import { killLeftovers } from './kill-leftovers.ts'
 
 /** All invocations, each as it truly is. */
-export async function reconcileAll(repository: Repository): Promise<InvocationList> {
-  const { invocations, broken } = listInvocations(repository.paths)
+export async function reconcileAll(
+  repository: Repository,
+  options: ListOptions = {},
+): Promise<InvocationList> {
+  const { invocations, broken } = listInvocations(repository.paths, options)
   const reconciled: InvocationRecord[] = []
   for (const record of invocations) reconciled.push(await reconcile(repository, record))
   return { invocations: reconciled, broken }

@@ -21,7 +21,7 @@ export async function viewInvocations(
   repository: Repository,
   options: ViewOptions,
 ): Promise<InvocationViews> {
-  const { invocations, broken } = await reconcileAll(repository)
+  const { invocations, broken } = await reconcileAll(repository, { open_only: options.all !== true })
   const only =
     options.worktree === undefined ? null : findWorktree(repository.paths, options.worktree).worktree_id
   const worktrees = new Map(

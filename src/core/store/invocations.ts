@@ -2,7 +2,7 @@
 // reached by its exact id only, repaired by nobody here.
 
 import { existsSync } from 'node:fs'
-import { listNames } from '../effects/files.ts'
+import { listNames, readTextIfThere } from '../effects/files.ts'
 import { AgencyError } from '../model/errors.ts'
 import { type InvocationId, invocationIdSchema } from '../model/ids.ts'
 import {
@@ -21,14 +21,19 @@ export interface InvocationList {
   readonly broken: readonly BrokenInvocation[]
 }
 
-export function listInvocations(paths: RepoPaths): InvocationList {
+export interface ListOptions {
+  /** Leave out the landed and discarded ones, which are most in the end, without the cost of parsing them. */
+  readonly open_only?: boolean
+}
+
+export function listInvocations(paths: RepoPaths, options: ListOptions = {}): InvocationList {
   const sandboxes = new Set(listNames(paths.sandboxesDir))
   const ids = [...new Set([...listNames(paths.invocationsDir), ...sandboxes])].sort()
   const invocations: InvocationRecord[] = []
   const broken: BrokenInvocation[] = []
   for (const text of ids) {
     const id = invocationIdSchema.safeParse(text)
-    if (!id.success) continue
+    if (!id.success || (options.open_only === true && saysClosed(paths.invocation(id.data).meta))) continue
     const found = inspectInvocation(paths, id.data)
     if (found === null) continue
     if ('broken' in found && found.broken === true) broken.push(found as BrokenInvocation)
@@ -36,6 +41,11 @@ export function listInvocations(paths: RepoPaths): InvocationList {
   }
   return { invocations, broken }
 }
+
+/** As we write it, at the top level and on a line of its own; what was written otherwise is parsed. */
+const CLOSED_LINE = /\n {2}"landing_status": "(landed|discarded)"/
+
+const saysClosed = (metaPath: string): boolean => CLOSED_LINE.test(readTextIfThere(metaPath) ?? '')
 
 /** null where there is neither a record nor a sandbox tree. */
 export function inspectInvocation(

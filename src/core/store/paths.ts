@@ -59,7 +59,7 @@ export interface RepoPaths {
 
 export function repoPaths(dataDir: string, repoId: string): RepoPaths {
   const dir = join(dataDir, 'repos', repoId)
-  const at = (...parts: string[]): string => join(dir, ...parts)
+  const at = (path: string): string => `${dir}/${path}`
   return {
     dir,
     record: at('repo.json'),
@@ -72,30 +72,31 @@ export function repoPaths(dataDir: string, repoId: string): RepoPaths {
     sandboxesDir: at('sandboxes'),
     trashDir: at('trash'),
     worktree: (id) => ({
-      dir: at('worktrees', id),
-      meta: at('worktrees', id, 'meta.json'),
-      tree: at('worktrees', id, 'tree'),
+      dir: at(`worktrees/${id}`),
+      meta: at(`worktrees/${id}/meta.json`),
+      tree: at(`worktrees/${id}/tree`),
     }),
-    invocation: (id) => invocationPaths(at('invocations', id), at('sandboxes', id)),
+    invocation: (id) => invocationPaths(at(`invocations/${id}`), at(`sandboxes/${id}`)),
   }
 }
 
+/** Put together by hand: lists ask for ten thousand of them, and `join` looks at every character. */
 function invocationPaths(dir: string, sandboxDir: string): InvocationPaths {
-  const logsDir = join(sandboxDir, 'logs')
+  const logsDir = `${sandboxDir}/logs`
   return {
     dir,
-    meta: join(dir, 'meta.json'),
-    events: join(dir, 'events.jsonl'),
-    prompt: join(dir, 'prompt.md'),
+    meta: `${dir}/meta.json`,
+    events: `${dir}/events.jsonl`,
+    prompt: `${dir}/prompt.md`,
     sandboxDir,
-    tree: join(sandboxDir, 'tree'),
+    tree: `${sandboxDir}/tree`,
     logsDir,
-    raw: join(logsDir, 'raw.jsonl'),
-    stderr: join(logsDir, 'stderr.log'),
-    stream: join(logsDir, 'stream.jsonl'),
-    cast: join(logsDir, 'session.cast'),
-    hostLog: join(logsDir, 'host.log'),
-    checkpoints: join(sandboxDir, 'checkpoints.json'),
+    raw: `${logsDir}/raw.jsonl`,
+    stderr: `${logsDir}/stderr.log`,
+    stream: `${logsDir}/stream.jsonl`,
+    cast: `${logsDir}/session.cast`,
+    hostLog: `${logsDir}/host.log`,
+    checkpoints: `${sandboxDir}/checkpoints.json`,
   }
 }
 

@@ -4,6 +4,7 @@ import { type Cast, openCast } from './cast.ts'
 import { openLog } from './log-file.ts'
 import { pasteText } from './paste-text.ts'
 import { openPty, type Pty } from './pty.ts'
+import { remindOfSize, type Size } from './resize-reminder.ts'
 import { checkExecutable, type LiveTerminal, type Running, type RunOptions } from './running.ts'
 import type { Screen } from './screen.ts'
 
@@ -25,7 +26,7 @@ export async function startHeaded(options: RunOptions): Promise<Running> {
     onStatus: (state) => note({ kind: 'status', state }),
   })
   let lastOutput: Date | null = null
-  const terminal = joinTerminal(pty, screen, cast)
+  const terminal = joinTerminal(launch, { pty, screen, cast })
   pty.listen((chunk) => {
     lastOutput = now()
     terminal.take(chunk)
@@ -35,6 +36,7 @@ export async function startHeaded(options: RunOptions): Promise<Running> {
     exited: pty.exited,
     terminal,
     drain: async () => {
+      terminal.stop()
       cast.end()
       castLog.close()
       stream.close()
@@ -46,12 +48,22 @@ export async function startHeaded(options: RunOptions): Promise<Running> {
 
 interface TakingTerminal extends LiveTerminal {
   take(chunk: Buffer): void
+  stop(): void
 }
 
-function joinTerminal(pty: Pty, screen: Screen, cast: Cast): TakingTerminal {
+interface Parts {
+  readonly pty: Pty
+  readonly screen: Screen
+  readonly cast: Cast
+}
+
+function joinTerminal(size: Size, { pty, screen, cast }: Parts): TakingTerminal {
   let onOutput: (bytes: Uint8Array) => void = () => {}
+  const reminder = remindOfSize(size, pty.resize)
   return {
+    stop: reminder.stop,
     take: (chunk) => {
+      reminder.drawn()
       cast.output(chunk)
       const drawn = screen.feed(chunk)
       if (drawn.length > 0) onOutput(drawn)
@@ -64,6 +76,7 @@ function joinTerminal(pty: Pty, screen: Screen, cast: Cast): TakingTerminal {
       pty.resize(columns, rows)
       screen.resize(columns, rows)
       cast.resize(columns, rows)
+      reminder.resized({ columns, rows })
     },
     listen: (listener) => {
       onOutput = listener

@@ -6,7 +6,7 @@ import { type InvocationRecord, isClosed } from '../../core/model/invocation.ts'
 import { type Line, span } from '../text/line.ts'
 import { type Call, operand, type Page, type Result } from './command.ts'
 import { invocationData, invocationsData } from './data.ts'
-import { viewDenials } from './denial-advice.ts'
+import { mayBeDenied, viewDenials } from './denial-advice.ts'
 import { nameOf, viewInvocation, viewInvocations } from './views.ts'
 import { openPath } from './worktree-verbs.ts'
 
@@ -19,7 +19,12 @@ export async function listAgents(call: Call): Promise<Result> {
   const worktree = call.text('worktree')
   const options = { all: call.flag('all'), ...(worktree === undefined ? {} : { worktree }) }
   const views = await (await call.agency()).listInvocations(options)
-  return { data: invocationsData(views), view: (page) => viewInvocations(views, page) }
+  return {
+    get data() {
+      return invocationsData(views)
+    },
+    view: (page) => viewInvocations(views, page),
+  }
 }
 
 export async function showAgent(call: Call): Promise<Result> {
@@ -72,7 +77,7 @@ export async function waitForAgents(call: Call): Promise<Result> {
 
 /** A headed agent asks the person who sits at it. */
 async function readDenials(agency: Agency, record: InvocationRecord): Promise<Line[]> {
-  if (record.mode === 'headed' || isClosed(record)) return []
+  if (isClosed(record) || !mayBeDenied(record)) return []
   const { files } = await agency.diffInvocation(record.invocation_id)
   const [first, ...advice] = viewDenials(record, files.length)
   return first === undefined ? [] : [[`${nameOf(record)}: `, first], ...advice]

@@ -74,7 +74,7 @@ export interface Page {
 }
 
 interface Answer {
-  /** What --json shows as `data`. */
+  /** What --json shows as `data`; a getter where it takes time to make. */
   readonly data: unknown
   /** Exit status; 0 unless the runner's verdict or a finding says otherwise. */
   readonly status?: number

@@ -11,6 +11,10 @@ const WRITE_ARGS: Readonly<Record<string, string>> = {
   codex: '--runner-arg -s --runner-arg workspace-write',
 }
 
+/** Whether it matters how much a run changed: reading a sandbox takes time. */
+export const mayBeDenied = (record: InvocationRecord): boolean =>
+  record.mode === 'headless' && ((record.usage?.denied_tools.length ?? 0) > 0 || record.runner in WRITE_ARGS)
+
 export function viewDenials(record: InvocationRecord, changedFiles: number): Span[] {
   const denied = record.usage?.denied_tools ?? []
   const nothing = record.status === 'finished' && changedFiles === 0

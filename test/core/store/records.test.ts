@@ -100,6 +100,20 @@ describe('records', () => {
   })
 })
 
+describe('listing the open ones only', () => {
+  it('leaves out what is closed, and nothing that merely speaks of it', async () => {
+    const { paths, record, meta } = await makeInvocation()
+    const open = () => listInvocations(paths, { open_only: true }).invocations.map((one) => one.invocation_id)
+    const talk = '\n  "landing_status": "landed"'
+    await updateInvocation(paths, record.invocation_id, { prompt: talk, failure: talk })
+    expect(open()).toEqual([record.invocation_id])
+    await updateInvocation(paths, record.invocation_id, { landing_status: 'landed' })
+    expect(open()).toEqual([])
+    writeFileSync(meta, JSON.stringify(readInvocation(paths, record.invocation_id)))
+    expect(open()).toEqual([record.invocation_id])
+  })
+})
+
 describe('event lines', () => {
   it('skip a torn last line, and the next line does not join it', async () => {
     const { paths, record } = await makeInvocation()

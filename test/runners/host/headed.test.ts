@@ -132,6 +132,15 @@ test('a change of size reaches the runner and the recording', async () => {
   expect(run.log('cast')).toMatch(/"r","101x31"\]/)
 })
 
+test('a change of size that the runner missed while it started is told to it again', async () => {
+  const run = await start(`printf ready; while [ ! -e go ]; do sleep 0.02; done
+    trap "stty size" WINCH; while :; do sleep 0.02; done`)
+  await waitUntil(() => recorded(run).includes('ready'))
+  await attach(run, { columns: 101, rows: 31 })
+  writeFileSync(join(run.at.tree, 'go'), '')
+  await waitUntil(() => recorded(run).includes('31 101'))
+})
+
 test('the end of the host is told apart from the end of the runner', async () => {
   const run = await start('sleep 100')
   const viewer = await attach(run)

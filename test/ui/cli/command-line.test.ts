@@ -218,7 +218,8 @@ test('an agent that outlives being stopped is an error', async () => {
 
 test('agent wait exits 1 when one of them failed', async () => {
   const agency = recordingAgency({
-    waitInvocation: async (typed) => invocationView({ status: typed === 'bad' ? 'failed' : 'finished' }),
+    waitInvocation: async (typed) =>
+      invocationView({ runner: 'shell', status: typed === 'bad' ? 'failed' : 'finished' }),
   })
   expect((await runCli(['agent', 'wait', 'good', 'fine'], { agency })).status).toBe(0)
   expect((await runCli(['agent', 'wait', 'good', 'bad', '--timeout', '1.5'], { agency })).status).toBe(1)

@@ -1,0 +1,38 @@
+// A program that is just starting misses that its terminal changed its size: what it had drawn is cut, and it draws
+// nothing more until a key is pressed. So a change that nothing was drawn after is told once more.
+
+export interface Size {
+  readonly columns: number
+  readonly rows: number
+}
+
+export interface ResizeReminder {
+  resized(size: Size): void
+  /** The program has drawn something. */
+  drawn(): void
+  /** No more reminders: the program has ended. */
+  stop(): void
+}
+
+/** Milliseconds in which a program that knows of the change has drawn. */
+const PATIENCE = 500
+
+/** The kernel tells of changes only, so the terminal has another size for a moment. */
+export function remindOfSize(first: Size, resize: (columns: number, rows: number) => void): ResizeReminder {
+  let known = first
+  let timer: NodeJS.Timeout | undefined
+  const stop = (): void => clearTimeout(timer)
+  return {
+    resized: ({ columns, rows }) => {
+      if (columns === known.columns && rows === known.rows) return
+      known = { columns, rows }
+      stop()
+      timer = setTimeout(() => {
+        resize(columns, rows === 1 ? 2 : rows - 1)
+        resize(columns, rows)
+      }, PATIENCE)
+    },
+    drawn: stop,
+    stop,
+  }
+}
