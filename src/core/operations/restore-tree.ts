@@ -116,7 +116,7 @@ const FILL = [...PRIVATE_INDEX, '-c', 'checkout.workers=2'] as const
 async function makeBranch({ repository, kept }: Making): Promise<boolean> {
   const ref = `refs/heads/${kept.branch}`
   if (kept.branch_tip === null || (await readTip(repository.git.store, ref)) !== null) return false
-  await repository.git.store.run(['update-ref', ref, kept.branch_tip, ''])
+  await repository.git.store.run(['update-ref', '--no-deref', ref, kept.branch_tip, ''])
   return true
 }
 
@@ -202,7 +202,8 @@ function gitDirOf({ gitDir, tree }: Making): string {
 async function undoMaking({ repository, tree, kept, branchMade }: Making): Promise<void> {
   dropHalfRestored(repository, tree)
   const ref = `refs/heads/${kept.branch}`
-  if (branchMade) await repository.git.store.run(['update-ref', '-d', ref, kept.branch_tip ?? ''])
+  if (branchMade)
+    await repository.git.store.run(['update-ref', '--no-deref', '-d', ref, kept.branch_tip ?? ''])
 }
 
 /** A tree that is not whole holds only what is kept elsewhere, or what came from the trash and goes back there. */

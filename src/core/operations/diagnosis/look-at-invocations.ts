@@ -77,8 +77,8 @@ async function moveBranchToTrash({ git }: Repository, id: BrokenInvocation['invo
   const branch = `refs/heads/${sandboxBranch(id)}`
   const tip = await git.store.text(['for-each-ref', '--format=%(objectname)', branch])
   if (tip === '') return
-  await git.store.run(['update-ref', `${TRASH_REFS}${id}`, tip])
-  await git.store.run(['update-ref', '-d', branch, tip])
+  await git.store.run(['update-ref', '--no-deref', `${TRASH_REFS}${id}`, tip])
+  await git.store.run(['update-ref', '--no-deref', '-d', branch, tip])
 }
 
 /** A start that was killed between claiming the id and registering the tree. */
