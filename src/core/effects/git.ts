@@ -32,6 +32,9 @@ const ALWAYS = [
   'submodule.recurse=false',
   '-c',
   'core.quotePath=false',
+  // A cache in the shared repository, believed unchecked: by a forged one a commit has other parents than it has.
+  '-c',
+  'core.commitGraph=false',
   '-c',
   'advice.addEmbeddedRepo=false',
 ]
