@@ -91,6 +91,7 @@ function attemptCapture(
   setAside: readonly string[],
 ): Promise<Capture | Failed> {
   const tree = request.where.tree_path
+  const begun_at = Date.now()
   return withScratchIndex({ ...request, head: head.head }, async (git) => {
     const staged = await writeStaged(git, head)
     const nested = await settleOddities(git, tree)
@@ -113,6 +114,7 @@ function attemptCapture(
       dirty: state_tree !== head.head_tree,
       incomplete: [...new Set(incomplete)].filter((path) => !isOurs(path)).sort(),
       has_ignored: unseen.has_ignored,
+      begun_at,
     }
   })
 }

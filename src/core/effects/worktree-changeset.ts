@@ -38,7 +38,7 @@ export function openChangeset(repository: Repository, record: InvocationRecord):
         capture: captured,
         at: repository.effects.clock.now(),
       }),
-    remove: async ({ keepFiles }) => removeTree(repository, sandboxTree(repository, record), keepFiles),
+    remove: async (wholeAt) => removeTree(repository, sandboxTree(repository, record), wholeAt),
   }
 }
 

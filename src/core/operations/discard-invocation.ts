@@ -16,8 +16,8 @@ import {
   keepSandbox,
   letSandboxGo,
   listSnapshots,
-  mustKeepFiles,
   trashRef,
+  wholeAt,
 } from './close-sandbox.ts'
 import { type EndInvocation, ensureEnded } from './ensure-ended.ts'
 import { finishedAs, recoverInterrupted } from './recover-closing.ts'
@@ -80,7 +80,7 @@ export async function discardCaptured(
   effects.onStep('close the invocation')
   const invocation = await updateInvocation(paths, id, { landing_status: 'discarded' })
   appendEvent(paths, id, { kind: 'discarded', message: operation.description })
-  await letSandboxGo(repository, { record, refs, keepFiles: mustKeepFiles(sandbox.capture) })
+  await letSandboxGo(repository, { record, refs, whole_at: wholeAt(sandbox.capture) })
   return { invocation, kept_ref: trashRef(id), notes: closingNotes(sandbox.capture) }
 }
 

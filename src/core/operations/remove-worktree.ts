@@ -19,7 +19,7 @@ import {
   keepSandbox,
   letSandboxGo,
   listSnapshots,
-  mustKeepFiles,
+  wholeAt,
 } from './close-sandbox.ts'
 import type { Again } from './discard-invocation.ts'
 import { type EndInvocation, ensureEnded } from './ensure-ended.ts'
@@ -132,7 +132,7 @@ export async function removeCaptured(
   repository.effects.onStep('archive the worktree')
   const archived = await updateWorktree(repository.paths, worktree.worktree_id, { state: 'archived' })
   for (const { record, capture } of sandboxes) {
-    await letSandboxGo(repository, { record, refs: [], keepFiles: mustKeepFiles(capture) })
+    await letSandboxGo(repository, { record, refs: [], whole_at: wholeAt(capture) })
   }
   await letIntegrationGo(repository, worktree, tree)
   await moveRefs(
