@@ -1,10 +1,12 @@
 // Joins the rooms: the real doors, the person's configuration and runners, the core.
 
 import { randomBytes } from 'node:crypto'
+import { resolve } from 'node:path'
 import type { Agency } from '../core/agency.ts'
 import { createAgency } from '../core/create-agency.ts'
 import { systemClock } from '../core/effects/clock.ts'
 import type { Effects } from '../core/effects/effects.ts'
+import { realPathOf } from '../core/effects/files.ts'
 import { systemProcesses } from '../core/effects/processes.ts'
 import { loadConfig } from '../core/store/config.ts'
 import { dataDirectory } from '../core/store/paths.ts'
@@ -35,5 +37,6 @@ const systemEffects = (env: NodeJS.ProcessEnv, hostEntry: string): Effects => ({
   random: () => randomBytes(2),
   onStep: () => {},
   env,
-  dataDir: dataDirectory(env),
+  // Real and absolute: what is ours is proved by comparing paths.
+  dataDir: realPathOf(resolve(dataDirectory(env))),
 })

@@ -4,8 +4,10 @@
 // first used. Nothing is read from the shared configuration, so there is no moment at which a change to it counts.
 
 import { lstatSync, mkdirSync, readlinkSync, symlinkSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import writeFileAtomic from 'write-file-atomic'
+import { AgencyError } from '../model/errors.ts'
+import { isWithin } from '../model/path-safety.ts'
 import type { RepoRecord } from '../model/repo.ts'
 import type { RepositoryGit, TreeLocation } from './effects.ts'
 import { readTextIfThere } from './files.ts'
@@ -37,13 +39,15 @@ export async function openCleanRoom(roomDir: string, repo: RepoRecord): Promise<
 function bindRepository(roomDir: string, commonDir: string): RepositoryGit {
   return {
     commonDir,
-    store: bindGit({ cwd: roomDir, flags: [], env: { GIT_DIR: roomDir } }),
-    tree: (where: TreeLocation) =>
-      bindGit({
-        cwd: where.tree_path,
-        flags: [],
-        env: { GIT_COMMON_DIR: roomDir, GIT_DIR: where.git_dir, GIT_WORK_TREE: where.tree_path },
-      }),
+    // Said twice: a file `commondir` in the room would have git read another configuration.
+    store: bindGit({ cwd: roomDir, flags: [], env: { GIT_DIR: roomDir, GIT_COMMON_DIR: roomDir } }),
+    tree: ({ tree_path, git_dir }: TreeLocation) => {
+      if (dirname(git_dir) !== join(commonDir, 'worktrees') && !isWithin(git_dir, dirname(roomDir))) {
+        throw new AgencyError('E_PATH_NOT_OURS', `${git_dir} is no worktree of this repository`)
+      }
+      const env = { GIT_COMMON_DIR: roomDir, GIT_DIR: git_dir, GIT_WORK_TREE: tree_path }
+      return bindGit({ cwd: tree_path, flags: [], env })
+    },
     real: bindGit({ cwd: commonDir, flags: [], env: { GIT_DIR: commonDir } }),
   }
 }

@@ -67,6 +67,8 @@ export interface RepositoryGit {
 
 export interface Processes {
   identityOf(pid: number): ProcessIdentity | null
+  /** How it calls itself: its arguments, unless it has said otherwise. null where it is not to be seen. */
+  titleOf(pid: number): string | null
   /** Alive and the same process. */
   isAlive(identity: ProcessIdentity): boolean
   readonly self: ProcessIdentity

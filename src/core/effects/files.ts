@@ -3,6 +3,7 @@
 import {
   appendFileSync,
   closeSync,
+  existsSync,
   fstatSync,
   lstatSync,
   mkdirSync,
@@ -10,9 +11,11 @@ import {
   readdirSync,
   readFileSync,
   readSync,
+  realpathSync,
   type Stats,
   writeSync,
 } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
 import writeFileAtomic from 'write-file-atomic'
 import { AgencyError } from '../model/errors.ts'
 
@@ -38,6 +41,13 @@ export function lstatIfThere(path: string | Buffer): Stats | null {
     if (isErrno(error, 'ENOENT') || isErrno(error, 'ENOTDIR')) return null
     throw error
   }
+}
+
+/** The real path of the deepest part that exists, with the rest put behind it. */
+export function realPathOf(path: string): string {
+  if (existsSync(path)) return realpathSync(path)
+  const parent = dirname(path)
+  return parent === path ? path : join(realPathOf(parent), basename(path))
 }
 
 /** Temp file, fsync, rename. */

@@ -6,9 +6,9 @@ import { existsSync, realpathSync, utimesSync, writeFileSync } from 'node:fs'
 import type { ProcessIdentity } from '../model/invocation.ts'
 import type { Processes } from './effects.ts'
 import { FILE_MODE, isErrno } from './files.ts'
-import { readProcStat, readProcTable } from './proc-table.ts'
+import { readProcStat, readProcTable, readProcTitle } from './proc-table.ts'
 import { selectOfInvocation } from './process-table.ts'
-import { readPsStartTime, readPsTable } from './ps-table.ts'
+import { readPsStartTime, readPsTable, readPsTitle } from './ps-table.ts'
 
 /** Ends the names of files that exist while a tree is being deleted. */
 export const STAMP_ENDING = '.since'
@@ -17,6 +17,7 @@ export function systemProcesses(): Processes {
   const self = identityOf(process.pid) ?? { pid: process.pid, start_time: '' }
   return {
     identityOf,
+    titleOf: (pid) => (hasProc() ? readProcTitle(pid) : readPsTitle(pid)),
     isAlive,
     self,
     ofInvocation: async (invocationId, treePath) =>

@@ -13,6 +13,9 @@ export function readPsStartTime(pid: number): string | null {
   return parsePs(ps('-p', String(pid), '-o', 'pid=,ppid=,stat=,lstart=,command='))[0]?.start_time ?? null
 }
 
+export const readPsTitle = (pid: number): string | null =>
+  ps('-ww', '-p', String(pid), '-o', 'command=').trim() || null
+
 const LINE = /^\s*(\d+)\s+(\d+)\s+(\S+)\s+(\w+\s+\w+\s+\d+\s+[\d:]+\s+\d+)\s+(.*)$/
 const MARK = /(?:^|\s)AGENCY_INVOCATION_ID=(\S+)/
 

@@ -41,8 +41,7 @@ export function moveOurs(repository: Repository, tree: OurTree, to: string): boo
 
 /** Deletes the worktree's directory in `.git/worktrees`, where that still is the one of this tree. */
 export function forgetWorktree(repository: Repository, { git_dir, tree_path }: TreeLocation): void {
-  const worktrees = join(repository.git.commonDir, 'worktrees')
-  if (dirname(git_dir) !== worktrees || basename(git_dir) === '..') {
+  if (!isInAdministration(repository.git.commonDir, git_dir)) {
     throw notOurs(git_dir, 'it is no worktree of this repository')
   }
   if (treeOf(git_dir) === tree_path) rmSync(git_dir, { recursive: true, force: true, maxRetries: 3 })
@@ -59,9 +58,16 @@ export function treeOf(gitDir: string): string | null {
   }
 }
 
+/** Agents can write records: the directory is a worktree's of this repository, and of this tree. */
+export const isGitDirOf = (commonDir: string, { git_dir, tree_path }: TreeLocation): boolean =>
+  isInAdministration(commonDir, git_dir) && treeOf(git_dir) === tree_path
+
+const isInAdministration = (commonDir: string, gitDir: string): boolean =>
+  dirname(gitDir) === join(commonDir, 'worktrees') && basename(gitDir) !== '..'
+
 /** The worktree's directory as git has it now; the recorded one where git knows none. */
 export function findGitDir({ git }: Repository, { git_dir, tree_path }: TreeLocation): string {
-  if (treeOf(git_dir) === tree_path) return git_dir
+  if (isGitDirOf(git.commonDir, { git_dir, tree_path })) return git_dir
   const worktrees = join(git.commonDir, 'worktrees')
   const dirs = listNames(worktrees).map((name) => join(worktrees, name))
   return dirs.find((dir) => treeOf(dir) === tree_path) ?? git_dir

@@ -1,8 +1,7 @@
 // The check that stands before every `git worktree add` and every start of a runner: no tree that we make, and no
 // directory that a runner works in, may be, hold or lie in a tree of the person's.
 
-import { existsSync, realpathSync } from 'node:fs'
-import { basename, dirname, join } from 'node:path'
+import { realPathOf } from '../effects/files.ts'
 import { hasMarker } from '../effects/marker.ts'
 import { AgencyError } from '../model/errors.ts'
 import { pathsTouch } from '../model/path-safety.ts'
@@ -29,11 +28,4 @@ function protectedTrees(repository: Repository): Array<{ what: string; tree: str
     .filter((worktree) => worktree.state === 'present')
     .map((worktree) => ({ what: `the worktree ${worktree.name}`, tree: worktree.tree_path }))
   return [{ what: 'the repository', tree: record.root }, ...integration]
-}
-
-/** The real path of the deepest part that exists, with the rest put behind it. */
-export function realPathOf(path: string): string {
-  if (existsSync(path)) return realpathSync(path)
-  const parent = dirname(path)
-  return parent === path ? path : join(realPathOf(parent), basename(path))
 }

@@ -29,6 +29,7 @@ import {
   keepIntegration,
   letIntegrationGo,
 } from './integration-state.ts'
+import { killLeftovers } from './kill-leftovers.ts'
 import { moveRefs } from './move-refs.ts'
 import { finishedAs, recoverInterrupted } from './recover-closing.ts'
 
@@ -112,6 +113,7 @@ async function captureAll(
   const sandboxes: CapturedSandbox[] = []
   for (const record of invocations) {
     options.progress(`keeping the work of ${record.invocation_id}`)
+    await killLeftovers(repository, record)
     sandboxes.push({ record, capture: await openChangeset(repository, record).capture() })
   }
   return { worktree, sandboxes, tree }

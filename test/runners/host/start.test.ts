@@ -48,8 +48,13 @@ test('no runner is executed where the sandbox is a link to somewhere else', asyn
 
 test('no runner is executed in a path that the record names but is not its own sandbox', async () => {
   const run = await makeInvocation()
-  await updateInvocation(run.repository.paths, run.id, { sandbox_path: run.repository.record.root })
-  await expectRefusal(run, 'E_SANDBOX_UNSAFE_PATH')
+  const { root } = run.repository.record
+  await updateInvocation(run.repository.paths, run.id, { sandbox_path: root })
+  await expect(run.launch('touch ran; sleep 100')).rejects.toMatchObject({ code: 'E_RECORD_UNREADABLE' })
+  for (const tree of [root, run.at.tree]) {
+    expect(existsSync(join(tree, 'ran'))).toBe(false)
+    expect(await systemProcesses().ofInvocation(run.id, tree)).toEqual([])
+  }
 })
 
 test('an invocation is started once', async () => {

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { listNames } from '../../effects/files.ts'
 import { adminDirsOf } from '../../effects/linked-tree.ts'
 import { hasMarker, writeMarker } from '../../effects/marker.ts'
+import { invocationIdSchema } from '../../model/ids.ts'
 import type { BrokenInvocation, InvocationRecord } from '../../model/invocation.ts'
 import { isClosed, sandboxBranch } from '../../model/invocation.ts'
 import { listInvocations, updateInvocation } from '../../store/invocations.ts'
@@ -85,6 +86,7 @@ async function moveBranchToTrash({ git }: Repository, id: BrokenInvocation['invo
 function emptyRecords(repository: Repository): Check[] {
   const { paths } = repository
   return listNames(paths.invocationsDir)
+    .filter((name) => invocationIdSchema.safeParse(name).success)
     .map((id) => ({ id, at: paths.invocation(id) }))
     .filter(({ at }) => !existsSync(at.meta) && !existsSync(at.tree))
     .map(({ id, at }) =>
