@@ -193,7 +193,18 @@ async function unstagedLinks(git: Git, changes: readonly RawChange[]): Promise<R
 const without = ({ path, new_object }: RawChange) => removal({ path, object: new_object })
 const toHead = ({ path, old_mode, old_object }: RawChange) => ({ mode: old_mode, object: old_object, path })
 
+/** Whatever a .gitmodules in the tree says of nested repositories: they are told of. */
+const RAW_TREES = [
+  'diff-tree',
+  '-r',
+  '--raw',
+  '--no-renames',
+  '--no-abbrev',
+  '--ignore-submodules=none',
+  '-z',
+] as const
+
 const diffRaw = async (git: Git, from: ObjectId, to: ObjectId): Promise<Buffer> =>
-  (await git.run(['diff-tree', '-r', '--raw', '--no-renames', '--no-abbrev', '-z', from, to])).stdout
+  (await git.run([...RAW_TREES, from, to])).stdout
 
 const isOurs = (path: string): boolean => path === MARKER_DIR || path.startsWith(`${MARKER_DIR}/`)
