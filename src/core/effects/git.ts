@@ -4,6 +4,7 @@
 import { AgencyError } from '../model/errors.ts'
 import { type ObjectId, parseObjectId } from '../model/ids.ts'
 import type { Git, GitOptions, GitResult, PreparedGit } from './effects.ts'
+import { searchPath } from './search-path.ts'
 
 /** How a bound git is called: arguments before the command, and variables. */
 export interface GitPlace {
@@ -137,6 +138,7 @@ function gitEnvironment(from: NodeJS.ProcessEnv): Record<string, string> {
   )
   return {
     ...Object.fromEntries(kept),
+    PATH: searchPath(from),
     LC_ALL: 'C',
     GIT_OPTIONAL_LOCKS: '0',
     GIT_TERMINAL_PROMPT: '0',

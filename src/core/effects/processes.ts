@@ -9,6 +9,7 @@ import { FILE_MODE, isErrno } from './files.ts'
 import { readProcStat, readProcTable, readProcTitle } from './proc-table.ts'
 import { selectOfInvocation } from './process-table.ts'
 import { readPsStartTime, readPsTable, readPsTitle } from './ps-table.ts'
+import { searchPath } from './search-path.ts'
 
 /** Ends the names of files that exist while a tree is being deleted. */
 export const STAMP_ENDING = '.since'
@@ -76,7 +77,7 @@ function deleteLater(path: string, wholeAt?: number): void {
       cwd: '/',
       detached: true,
       stdio: 'ignore',
-      env: { PATH: process.env['PATH'] },
+      env: { PATH: searchPath(process.env) },
     },
   )
   child.on('error', () => {})

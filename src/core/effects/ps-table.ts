@@ -3,6 +3,7 @@
 
 import { spawnSync } from 'node:child_process'
 import type { ProcessRow } from './process-table.ts'
+import { searchPath } from './search-path.ts'
 
 export function readPsTable(): ProcessRow[] {
   return parsePs(ps('-A', '-E', '-ww', '-o', 'pid=,ppid=,stat=,lstart=,command='))
@@ -36,7 +37,7 @@ export function parsePs(output: string): ProcessRow[] {
 function ps(...args: string[]): string {
   const { stdout } = spawnSync('ps', args, {
     encoding: 'utf8',
-    env: { ...process.env, LC_ALL: 'C' },
+    env: { ...process.env, PATH: searchPath(process.env), LC_ALL: 'C' },
     maxBuffer: 1 << 28,
   })
   return stdout ?? ''
