@@ -2,14 +2,17 @@
 // no edited record leads a verb to a path, a branch or a process that is none of its own.
 
 import { spawn } from 'node:child_process'
-import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { systemProcesses } from '../../src/core/effects/processes.ts'
 import type { InvocationRecord } from '../../src/core/model/invocation.ts'
 import { diffInvocation } from '../../src/core/operations/diff-invocation.ts'
+import { discardInvocation } from '../../src/core/operations/discard-invocation.ts'
 import { landInvocation } from '../../src/core/operations/land-invocation.ts'
+import { appendEvent, readEvents } from '../../src/core/store/events.ts'
 import { listInvocations, readInvocation } from '../../src/core/store/invocations.ts'
+import { bindRepository } from '../../src/core/store/repository.ts'
 import { readWorktree } from '../../src/core/store/worktrees.ts'
 import { makeDesk } from '../support/cli.ts'
 import { refusal } from '../support/refusal.ts'
@@ -127,6 +130,30 @@ describe('a record that names a stranger as its host', () => {
     expect(existsSync(agent.sandbox_path)).toBe(true)
     expect(systemProcesses().isAlive({ pid: agent.pid ?? 0, start_time: '' })).toBe(false)
     await desk.run(['agent', 'kill', bystander.invocation_id])
+  })
+})
+
+describe("a link in the place of one of agency's own files", () => {
+  it("does not lead our writing to a file of the person's", async () => {
+    const scene = await makeScene()
+    const mine = join(makeScratch(), 'mine')
+    writeFileSync(mine, 'precious\n')
+    const { paths, effects, record } = scene.repository
+    const own = [
+      paths.invocation(scene.record.invocation_id).events,
+      paths.operations,
+      join(paths.cleanRoom, 'config'),
+      join(paths.cleanRoom, 'HEAD'),
+    ]
+    for (const path of own) {
+      rmSync(path, { force: true })
+      symlinkSync(mine, path)
+    }
+    await bindRepository(effects, record)
+    appendEvent(paths, scene.record.invocation_id, { kind: 'created', message: 'made' })
+    await discardInvocation(scene.repository, scene.record, async () => scene.record)
+    expect(readFileSync(mine, 'utf8')).toBe('precious\n')
+    expect(readEvents(paths, scene.record.invocation_id)).toHaveLength(2)
   })
 })
 

@@ -5,12 +5,11 @@
 
 import { lstatSync, mkdirSync, readlinkSync, symlinkSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import writeFileAtomic from 'write-file-atomic'
 import { AgencyError } from '../model/errors.ts'
 import { isWithin } from '../model/path-safety.ts'
 import type { RepoRecord } from '../model/repo.ts'
 import type { RepositoryGit, TreeLocation } from './effects.ts'
-import { readTextIfThere } from './files.ts'
+import { readTextIfThere, writeAtomic } from './files.ts'
 import { bindGit } from './git.ts'
 
 /** What of a git common directory is data. `config`, `hooks` and `config.worktree` are not among it. */
@@ -61,7 +60,7 @@ function linkTo(link: string, target: string): void {
 }
 
 async function writeWhenOther(path: string, text: string): Promise<void> {
-  if (readTextIfThere(path) !== text) await writeFileAtomic(path, text, { mode: 0o600 })
+  if (readTextIfThere(path) !== text) await writeAtomic(path, text)
 }
 
 /** Settings that describe the main work tree alone, or pull in files that may change later. */
