@@ -9,6 +9,7 @@ import { CONFIG_DEFAULTS, type Config } from './model/config.ts'
 import { AgencyError } from './model/errors.ts'
 import { type InvocationRecord, isActive } from './model/invocation.ts'
 import { endForGood, endInvocation } from './operations/end-invocation.ts'
+import { hostSocket } from './operations/host-socket.ts'
 import { reconcile } from './operations/reconcile.ts'
 import {
   viewInvocation,
@@ -181,20 +182,21 @@ function invocationVerbs(context: Context): Pick<Agency, InvocationVerbs> {
 function terminalVerbs(context: Context): Pick<Agency, 'sendText' | 'attach'> {
   const { hosts } = context.repository.effects
   return {
-    sendText: async (typed, bytes) => hosts.send(terminalOf(await find(context, typed)), bytes),
-    attach: async (typed, size, events) => hosts.attach(terminalOf(await find(context, typed)), size, events),
+    sendText: async (typed, bytes) => hosts.send(terminalOf(context, await find(context, typed)), bytes),
+    attach: async (typed, size, events) =>
+      hosts.attach(terminalOf(context, await find(context, typed)), size, events),
   }
 }
 
 /** The socket of a headed invocation that runs. */
-function terminalOf(record: InvocationRecord): string {
+function terminalOf({ repository }: Context, record: InvocationRecord): string {
   const id = record.invocation_id
   if (record.mode !== 'headed')
     throw new AgencyError('E_INVOCATION_NOT_HEADED', `${id} is headless: it has no terminal`)
   if (!isActive(record) || record.host === null) {
     throw new AgencyError('E_INVOCATION_NOT_RUNNING', `${id} is not running`)
   }
-  return record.host.socket_path
+  return hostSocket(repository, record)
 }
 
 function landingVerbs(

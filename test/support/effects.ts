@@ -19,6 +19,7 @@ export function makeEffects(dataDir: string, onStep: (step: string) => void = ()
     processes: {
       self: { pid: process.pid, start_time: 'test' },
       identityOf: () => null,
+      titleOf: () => null,
       isAlive: (identity) => identity.pid === process.pid,
       ofInvocation: async () => [],
       signal: closed,

@@ -22,6 +22,8 @@ export interface Capture {
   readonly incomplete: readonly string[]
   /** There are ignored files (build output, node_modules): not in the state. */
   readonly has_ignored: boolean
+  /** Milliseconds since the epoch, by the file system's clock: what changed later is not in the state. */
+  readonly begun_at: number
 }
 
 export interface Changeset {
@@ -40,8 +42,9 @@ export interface Changeset {
   keep(ref: string, capture: Capture): Promise<ObjectId>
   /**
    * The tree leaves its place at once (rename) and git forgets the worktree; the files are deleted in the background, or
-   * stay under `trash/` where `keepFiles` (git could not hold all of them). Throws E_PATH_NOT_OURS unless the path is in
+   * stay under `trash/`: all of them where `wholeAt` is null (git could not hold them), and where one has changed after
+   * that moment, which is when git held them. Throws E_PATH_NOT_OURS unless the path is in
    * our data directory and carries the sandbox marker or `recorded` proof.
    */
-  remove(options: { readonly keepFiles: boolean }): Promise<void>
+  remove(wholeAt: number | null): Promise<void>
 }

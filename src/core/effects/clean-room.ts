@@ -4,11 +4,12 @@
 // first used. Nothing is read from the shared configuration, so there is no moment at which a change to it counts.
 
 import { lstatSync, mkdirSync, readlinkSync, symlinkSync } from 'node:fs'
-import { join } from 'node:path'
-import writeFileAtomic from 'write-file-atomic'
+import { dirname, join } from 'node:path'
+import { AgencyError } from '../model/errors.ts'
+import { isWithin } from '../model/path-safety.ts'
 import type { RepoRecord } from '../model/repo.ts'
 import type { RepositoryGit, TreeLocation } from './effects.ts'
-import { readTextIfThere } from './files.ts'
+import { readTextIfThere, writeAtomic } from './files.ts'
 import { bindGit } from './git.ts'
 
 /** What of a git common directory is data. `config`, `hooks` and `config.worktree` are not among it. */
@@ -37,13 +38,15 @@ export async function openCleanRoom(roomDir: string, repo: RepoRecord): Promise<
 function bindRepository(roomDir: string, commonDir: string): RepositoryGit {
   return {
     commonDir,
-    store: bindGit({ cwd: roomDir, flags: [], env: { GIT_DIR: roomDir } }),
-    tree: (where: TreeLocation) =>
-      bindGit({
-        cwd: where.tree_path,
-        flags: [],
-        env: { GIT_COMMON_DIR: roomDir, GIT_DIR: where.git_dir, GIT_WORK_TREE: where.tree_path },
-      }),
+    // Said twice: a file `commondir` in the room would have git read another configuration.
+    store: bindGit({ cwd: roomDir, flags: [], env: { GIT_DIR: roomDir, GIT_COMMON_DIR: roomDir } }),
+    tree: ({ tree_path, git_dir }: TreeLocation) => {
+      if (dirname(git_dir) !== join(commonDir, 'worktrees') && !isWithin(git_dir, dirname(roomDir))) {
+        throw new AgencyError('E_PATH_NOT_OURS', `${git_dir} is no worktree of this repository`)
+      }
+      const env = { GIT_COMMON_DIR: roomDir, GIT_DIR: git_dir, GIT_WORK_TREE: tree_path }
+      return bindGit({ cwd: tree_path, flags: [], env })
+    },
     real: bindGit({ cwd: commonDir, flags: [], env: { GIT_DIR: commonDir } }),
   }
 }
@@ -57,7 +60,7 @@ function linkTo(link: string, target: string): void {
 }
 
 async function writeWhenOther(path: string, text: string): Promise<void> {
-  if (readTextIfThere(path) !== text) await writeFileAtomic(path, text, { mode: 0o600 })
+  if (readTextIfThere(path) !== text) await writeAtomic(path, text)
 }
 
 /** Settings that describe the main work tree alone, or pull in files that may change later. */

@@ -39,7 +39,7 @@ export interface Found {
   readonly has_ignored: boolean
 }
 
-export function describeCapture({ head, head_ref, head_tree, unborn }: Head, found: Found): Capture {
+export function describeCapture({ head, head_ref, head_tree, unborn, read_at }: Head, found: Found): Capture {
   const incomplete = new Set([...replacedGit(found.tree), ...found.incomplete])
   return {
     head,
@@ -50,6 +50,7 @@ export function describeCapture({ head, head_ref, head_tree, unborn }: Head, fou
     dirty: found.state_tree !== head_tree,
     incomplete: [...incomplete].filter((path) => !isOurs(path)).sort(),
     has_ignored: found.has_ignored,
+    begun_at: read_at,
   }
 }
 

@@ -75,6 +75,8 @@ export interface RepositoryGit {
 
 export interface Processes {
   identityOf(pid: number): ProcessIdentity | null
+  /** How it calls itself: its arguments, unless it has said otherwise. null where it is not to be seen. */
+  titleOf(pid: number): string | null
   /** Alive and the same process. */
   isAlive(identity: ProcessIdentity): boolean
   readonly self: ProcessIdentity
@@ -85,8 +87,11 @@ export interface Processes {
   ofInvocation(invocationId: string, treePath: string): Promise<readonly ProcessIdentity[]>
   /** Skips those that have ended or whose pid was reused. */
   signal(processes: readonly ProcessIdentity[], signal: NodeJS.Signals): void
-  /** Deletes a directory in the background, in a process that outlives us. */
-  deleteLater(path: string): void
+  /**
+   * Deletes a directory in the background, in a process that outlives us; what is mounted inside stays. Where one of its
+   * files has changed after `wholeAt` (milliseconds since the epoch), it is renamed to `<path>.kept` instead.
+   */
+  deleteLater(path: string, wholeAt?: number): void
 }
 
 export interface Effects {

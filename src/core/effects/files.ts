@@ -3,6 +3,7 @@
 import {
   appendFileSync,
   closeSync,
+  constants,
   existsSync,
   fstatSync,
   lstatSync,
@@ -13,6 +14,7 @@ import {
   readSync,
   realpathSync,
   type Stats,
+  unlinkSync,
   writeSync,
 } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
@@ -47,7 +49,13 @@ const NOWHERE = ['ENOENT', 'ENOTDIR', 'ELOOP', 'ENAMETOOLONG'] as const
 
 /** Temp file, fsync, rename. */
 export async function writeAtomic(path: string, text: string): Promise<void> {
+  dropLink(path)
   await speakOurErrors(path, () => writeFileAtomic(path, text, { mode: FILE_MODE }))
+}
+
+/** An agent may have put a link in the place of a file of ours: what it leads to is not ours to write. */
+function dropLink(path: string): void {
+  if (lstatIfThere(path)?.isSymbolicLink() === true) unlinkSync(path)
 }
 
 /** Names of the directory's entries in order; none where it does not exist. */
@@ -71,7 +79,9 @@ export async function makeDir(path: string): Promise<void> {
 
 /** Appends whole lines in one write. A torn last line, left by a kill or a full disk, is closed first. */
 export function appendLine(path: string, line: string): void {
-  const file = openSync(path, 'a+', FILE_MODE)
+  dropLink(path)
+  const { O_RDWR, O_APPEND, O_CREAT, O_NOFOLLOW } = constants
+  const file = openSync(path, O_RDWR | O_APPEND | O_CREAT | O_NOFOLLOW, FILE_MODE)
   try {
     const { size } = fstatSync(file)
     const last = Buffer.alloc(1)

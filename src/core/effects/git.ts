@@ -5,6 +5,7 @@ import { createInterface } from 'node:readline'
 import { AgencyError } from '../model/errors.ts'
 import { type ObjectId, parseObjectId } from '../model/ids.ts'
 import type { Conversation, Git, GitOptions, GitResult, PreparedGit } from './effects.ts'
+import { searchPath } from './search-path.ts'
 
 /** How a bound git is called: arguments before the command, and variables. */
 export interface GitPlace {
@@ -33,6 +34,9 @@ const ALWAYS = [
   'submodule.recurse=false',
   '-c',
   'core.quotePath=false',
+  // A cache in the shared repository, believed unchecked: by a forged one a commit has other parents than it has.
+  '-c',
+  'core.commitGraph=false',
   '-c',
   'advice.addEmbeddedRepo=false',
 ]
@@ -159,6 +163,7 @@ function gitEnvironment(from: NodeJS.ProcessEnv): Record<string, string> {
   )
   return {
     ...Object.fromEntries(kept),
+    PATH: searchPath(from),
     LC_ALL: 'C',
     GIT_OPTIONAL_LOCKS: '0',
     GIT_TERMINAL_PROMPT: '0',

@@ -38,7 +38,7 @@ export async function keepCapture(store: Git, request: KeepRequest): Promise<Obj
     incomplete: [...capture.incomplete],
   })
   const commit = await writeCommit(store, capture.state_tree, { parents, message, at })
-  await store.run(['update-ref', request.ref, commit])
+  await store.run(['update-ref', '--no-deref', request.ref, commit])
   return commit
 }
 

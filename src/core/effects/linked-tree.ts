@@ -43,7 +43,9 @@ export async function removeAddedTree(git: RepositoryGit, tree: NewTree): Promis
   for (const adminDir of adminDirsOf(git.commonDir, tree.tree_path))
     rmSync(adminDir, { recursive: true, force: true })
   rmSync(tree.tree_path, { recursive: true, force: true })
-  await git.store.run(['update-ref', '-d', `refs/heads/${tree.branch}`, tree.start], { answers: [1, 128] })
+  await git.store.run(['update-ref', '--no-deref', '-d', `refs/heads/${tree.branch}`, tree.start], {
+    answers: [1, 128],
+  })
 }
 
 /** The `.git/worktrees/<n>` directories whose `gitdir` says that they belong to `treePath`. */

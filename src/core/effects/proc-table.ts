@@ -31,6 +31,14 @@ export function readProcStat(pid: number): ProcStat | null {
   }
 }
 
+export function readProcTitle(pid: number): string | null {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replace(/\0+$/, '').replaceAll('\0', ' ')
+  } catch {
+    return null
+  }
+}
+
 /** A process may call itself `x) R 1 (`: the fields begin behind the last parenthesis. */
 export function parseProcStat(line: string): ProcStat | null {
   const fields = line.slice(line.lastIndexOf(')') + 2).split(' ')

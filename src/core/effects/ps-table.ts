@@ -3,6 +3,7 @@
 
 import { spawnSync } from 'node:child_process'
 import type { ProcessRow } from './process-table.ts'
+import { searchPath } from './search-path.ts'
 
 export function readPsTable(): ProcessRow[] {
   return parsePs(ps('-A', '-E', '-ww', '-o', 'pid=,ppid=,stat=,lstart=,command='))
@@ -12,6 +13,9 @@ export function readPsTable(): ProcessRow[] {
 export function readPsStartTime(pid: number): string | null {
   return parsePs(ps('-p', String(pid), '-o', 'pid=,ppid=,stat=,lstart=,command='))[0]?.start_time ?? null
 }
+
+export const readPsTitle = (pid: number): string | null =>
+  ps('-ww', '-p', String(pid), '-o', 'command=').trim() || null
 
 const LINE = /^\s*(\d+)\s+(\d+)\s+(\S+)\s+(\w+\s+\w+\s+\d+\s+[\d:]+\s+\d+)\s+(.*)$/
 const MARK = /(?:^|\s)AGENCY_INVOCATION_ID=(\S+)/
@@ -33,7 +37,7 @@ export function parsePs(output: string): ProcessRow[] {
 function ps(...args: string[]): string {
   const { stdout } = spawnSync('ps', args, {
     encoding: 'utf8',
-    env: { ...process.env, LC_ALL: 'C' },
+    env: { ...process.env, PATH: searchPath(process.env), LC_ALL: 'C' },
     maxBuffer: 1 << 28,
   })
   return stdout ?? ''

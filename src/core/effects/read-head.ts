@@ -18,17 +18,20 @@ export interface Head {
   readonly head_ref: string | null
   readonly head_tree: ObjectId
   readonly unborn: boolean
+  /** Milliseconds since the epoch: what changes later may be missing from a capture that begins with this HEAD. */
+  readonly read_at: number
 }
 
 /** The tree's git directory is not asked: an agent can write there where git is to look for refs. */
 export async function readHead({ git, where, fallbackHead }: HeadRequest): Promise<Head> {
+  const read_at = Date.now()
   const said = readHeadFile(where.git_dir)
   const head_ref = said?.startsWith('ref: ') ? said.slice('ref: '.length) : null
   const found = await resolve(git.store, head_ref ?? said ?? fallbackHead)
-  if (found !== null && said !== null) return { ...found, head_ref, unborn: false }
+  if (found !== null && said !== null) return { ...found, head_ref, unborn: false, read_at }
   const fallback = await resolve(git.store, fallbackHead)
   if (fallback === null) throw new AgencyError('E_GIT_FAILED', `the commit ${fallbackHead} is missing`)
-  return { ...fallback, head_ref, unborn: true }
+  return { ...fallback, head_ref, unborn: true, read_at }
 }
 
 async function resolve(store: Git, name: string): Promise<Pick<Head, 'head' | 'head_tree'> | null> {

@@ -5,32 +5,43 @@ import { basename, dirname, join } from 'node:path'
 import type { Repository } from '../store/repository.ts'
 import { keptTreePath, trashTreePath } from '../store/trash.ts'
 import type { TreeLocation } from './effects.ts'
-import { DIR_MODE, isErrno, listNames } from './files.ts'
+import { DIR_MODE, isErrno, listNames, lstatIfThere } from './files.ts'
+import { refuseHeld } from './held-store.ts'
 import { notOurs, type OurTree, proveOurs } from './our-tree.ts'
 
-/** Throws E_PATH_NOT_OURS. What an earlier, killed attempt had done already is not done twice. */
-export function removeTree(repository: Repository, tree: OurTree, keepFiles: boolean): void {
-  if (proveOurs(repository, tree) === 'there') moveAway(repository, tree, keepFiles)
-  else forgetWorktree(repository, tree)
-}
-
-function moveAway(repository: Repository, tree: OurTree, keepFiles: boolean): void {
+/**
+ * `wholeAt`: when git held all files, in milliseconds since the epoch; null where it never did. Throws E_PATH_NOT_OURS.
+ * What an earlier, killed attempt had done already is not done twice.
+ */
+export function removeTree(repository: Repository, tree: OurTree, wholeAt: number | null): void {
   const { effects, paths } = repository
-  mkdirSync(paths.trashDir, { recursive: true, mode: DIR_MODE })
   const stamp = { now: effects.clock.now(), random: effects.random() }
-  const to = (keepFiles ? keptTreePath : trashTreePath)(paths, tree.id, stamp)
-  effects.onStep('move the tree to the trash')
-  renameSync(tree.tree_path, to)
+  const to = (wholeAt === null ? keptTreePath : trashTreePath)(paths, tree.id, stamp)
+  const moved = moveOurs(repository, tree, to)
   effects.onStep('make git forget the tree')
   forgetWorktree(repository, tree)
   effects.onStep('delete the tree')
-  if (!keepFiles) effects.processes.deleteLater(to)
+  if (moved && wholeAt !== null) effects.processes.deleteLater(to, wholeAt)
+}
+
+/** False where nothing is there. What was moved is what was proved, or it is back at its place and E_PATH_NOT_OURS thrown. */
+export function moveOurs(repository: Repository, tree: OurTree, to: string): boolean {
+  const path = tree.tree_path
+  const seen = lstatIfThere(path)
+  if (proveOurs(repository, tree) === 'gone' || seen === null) return false
+  refuseHeld(repository.git.commonDir, path)
+  mkdirSync(repository.paths.trashDir, { recursive: true, mode: DIR_MODE })
+  repository.effects.onStep('move the tree to the trash')
+  renameSync(path, to)
+  const moved = lstatSync(to)
+  if (moved.ino === seen.ino && moved.dev === seen.dev) return true
+  renameSync(to, path)
+  throw notOurs(path, 'another directory was put in its place')
 }
 
 /** Deletes the worktree's directory in `.git/worktrees`, where that still is the one of this tree. */
 export function forgetWorktree(repository: Repository, { git_dir, tree_path }: TreeLocation): void {
-  const worktrees = join(repository.git.commonDir, 'worktrees')
-  if (dirname(git_dir) !== worktrees || basename(git_dir) === '..') {
+  if (!isInAdministration(repository.git.commonDir, git_dir)) {
     throw notOurs(git_dir, 'it is no worktree of this repository')
   }
   if (treeOf(git_dir) === tree_path) rmSync(git_dir, { recursive: true, force: true, maxRetries: 3 })
@@ -47,9 +58,16 @@ export function treeOf(gitDir: string): string | null {
   }
 }
 
+/** Agents can write records: the directory is a worktree's of this repository, and of this tree. */
+export const isGitDirOf = (commonDir: string, { git_dir, tree_path }: TreeLocation): boolean =>
+  isInAdministration(commonDir, git_dir) && treeOf(git_dir) === tree_path
+
+const isInAdministration = (commonDir: string, gitDir: string): boolean =>
+  dirname(gitDir) === join(commonDir, 'worktrees') && basename(gitDir) !== '..'
+
 /** The worktree's directory as git has it now; the recorded one where git knows none. */
 export function findGitDir({ git }: Repository, { git_dir, tree_path }: TreeLocation): string {
-  if (treeOf(git_dir) === tree_path) return git_dir
+  if (isGitDirOf(git.commonDir, { git_dir, tree_path })) return git_dir
   const worktrees = join(git.commonDir, 'worktrees')
   const dirs = listNames(worktrees).map((name) => join(worktrees, name))
   return dirs.find((dir) => treeOf(dir) === tree_path) ?? git_dir

@@ -12,7 +12,16 @@ import { keepCapture } from './keep-capture.ts'
 import { sandboxTree } from './our-tree.ts'
 import { removeTree } from './remove-tree.ts'
 
-const RAW_DIFF = ['diff-tree', '-r', '--raw', '--no-abbrev', '--no-ext-diff', '--no-textconv', '-z'] as const
+const RAW_DIFF = [
+  'diff-tree',
+  '-r',
+  '--raw',
+  '--no-abbrev',
+  '--no-ext-diff',
+  '--no-textconv',
+  '--ignore-submodules=none',
+  '-z',
+] as const
 
 export function openChangeset(repository: Repository, record: InvocationRecord): Changeset {
   const where = { tree_path: record.sandbox_path, git_dir: record.git_dir }
@@ -38,7 +47,7 @@ export function openChangeset(repository: Repository, record: InvocationRecord):
         capture: captured,
         at: repository.effects.clock.now(),
       }),
-    remove: async ({ keepFiles }) => removeTree(repository, sandboxTree(repository, record), keepFiles),
+    remove: async (wholeAt) => removeTree(repository, sandboxTree(repository, record), wholeAt),
   }
 }
 

@@ -102,6 +102,12 @@ export type InvocationRecord = z.infer<typeof invocationRecordSchema>
 
 export const sandboxBranch = (id: InvocationId): string => `agency/sandbox-${id}`
 
+/** How a host calls itself in the process table: what a record says of a process is believed of a host of its own only. */
+export const hostTitle = (id: string): string => `agency-host ${id}`
+
+/** Name of the socket that a host listens at. */
+export const hostSocketName = (repoId: string, id: string): string => `${repoId.slice(0, 8)}-${id}`
+
 export const isActive = (record: InvocationRecord): boolean =>
   record.status === 'starting' || record.status === 'running'
 

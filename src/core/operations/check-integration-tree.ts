@@ -1,8 +1,9 @@
 // Whether a branch and its tree may be written now. The person works in that tree, and agents share its repository.
 
-import { existsSync, lstatSync } from 'node:fs'
+import { existsSync, lstatSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import { indexBusy, isIndexLocked } from '../effects/index-lock.ts'
+import { isGitDirOf } from '../effects/remove-tree.ts'
 import { AgencyError } from '../model/errors.ts'
 import { type ObjectId, parseObjectId } from '../model/ids.ts'
 import type { WorktreeRecord } from '../model/worktree.ts'
@@ -24,7 +25,7 @@ export async function checkIntegrationTree(
   repository: Repository,
   worktree: WorktreeRecord,
 ): Promise<ObjectId> {
-  requireTree(worktree)
+  requireTree(repository, worktree)
   for (const [file, what] of Object.entries(IN_PROGRESS)) {
     if (existsSync(join(worktree.git_dir, file))) {
       throw new AgencyError('E_INTEGRATION_BUSY', `${what} is in progress in ${worktree.tree_path}`)
@@ -35,13 +36,16 @@ export async function checkIntegrationTree(
 }
 
 /** Throws E_NOT_INTEGRATION_TREE where the tree is not what our record says. */
-export function requireTree({ tree_path, git_dir, name }: WorktreeRecord): void {
+export function requireTree({ git }: Repository, worktree: WorktreeRecord): void {
+  const { tree_path, git_dir, name } = worktree
   const refuse = (why: string): never => {
     throw new AgencyError('E_NOT_INTEGRATION_TREE', `the tree of ${name} ${why}: ${tree_path}`)
   }
   if (lstatSync(tree_path, { throwIfNoEntry: false })?.isDirectory() !== true) refuse('is missing')
+  if (realpathSync(tree_path) !== tree_path) refuse('lies behind a symbolic link')
   if (!existsSync(join(tree_path, INTEGRATION_MARKER))) refuse('does not carry its marker')
-  if (!existsSync(join(git_dir, 'index'))) refuse('is no longer known to git')
+  if (!isGitDirOf(git.commonDir, worktree) || !existsSync(join(git_dir, 'index')))
+    refuse('is no longer known to git')
 }
 
 async function readOwnBranch({ git }: Repository, worktree: WorktreeRecord): Promise<ObjectId> {

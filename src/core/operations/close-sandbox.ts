@@ -2,6 +2,7 @@
 // that at no moment is there a tree without a ref or a record without a way back.
 
 import type { Capture } from '../effects/changeset.ts'
+import { refuseHeld } from '../effects/held-store.ts'
 import { readTip } from '../effects/keep-capture.ts'
 import { proveOurs, sandboxTree } from '../effects/our-tree.ts'
 import { openChangeset } from '../effects/worktree-changeset.ts'
@@ -23,7 +24,9 @@ export const trashRef = (id: string): string => `${TRASH_REFS}${id}`
 /** The caller holds the lock. The refs that closing this sandbox moves: its kept state is there when this resolves. */
 export async function keepSandbox(repository: Repository, sandbox: CapturedSandbox): Promise<RefChange[]> {
   const { record, capture } = sandbox
-  proveOurs(repository, sandboxTree(repository, record))
+  const tree = sandboxTree(repository, record)
+  proveOurs(repository, tree)
+  refuseHeld(repository.git.commonDir, tree.tree_path)
   const { store } = repository.git
   const ref = trashRef(record.invocation_id)
   const [before, own] = await Promise.all([readTip(store, ref), ownBranch(repository, record)])
@@ -58,16 +61,17 @@ export interface LettingGo {
   readonly record: InvocationRecord
   /** Those with `to: null` are deleted. */
   readonly refs: readonly RefChange[]
-  readonly keepFiles: boolean
+  /** When git held the whole sandbox. null where it never did: then the files stay. */
+  readonly whole_at: number | null
 }
 
 /** The caller holds the lock; may be done twice. */
 export async function letSandboxGo(
   repository: Repository,
-  { record, refs, keepFiles }: LettingGo,
+  { record, refs, whole_at }: LettingGo,
 ): Promise<void> {
   repository.effects.onStep('remove the sandbox')
-  await openChangeset(repository, record).remove({ keepFiles })
+  await openChangeset(repository, record).remove(whole_at)
   repository.effects.onStep('delete the refs of the sandbox')
   await moveRefs(
     repository,
@@ -83,8 +87,9 @@ export function closingNotes({ incomplete, has_ignored }: Capture): string[] {
   return has_ignored ? ['ignored files are not kept'] : []
 }
 
-/** git holds less than the tree: the files themselves are kept. */
-export const mustKeepFiles = ({ incomplete }: Capture): boolean => incomplete.length > 0
+/** null where git holds less than the tree: the files themselves are kept. */
+export const wholeAt = ({ incomplete, begun_at }: Capture): number | null =>
+  incomplete.length > 0 ? null : begun_at
 
 export type KeptCommits = ReadonlyMap<string, ObjectId>
 

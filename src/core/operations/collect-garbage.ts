@@ -5,6 +5,7 @@ import { rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import type { Collected } from '../agency.ts'
 import { listNames, lstatIfThere } from '../effects/files.ts'
+import { STAMP_ENDING } from '../effects/processes.ts'
 import { SCRATCH_PREFIX } from '../effects/scratch-index.ts'
 import { AgencyError } from '../model/errors.ts'
 import { parseObjectId } from '../model/ids.ts'
@@ -109,10 +110,22 @@ function listPassing({ paths }: Repository): string[] {
       .filter(fits)
       .map((name) => join(dir, name))
   const passing = (name: string): boolean => name.startsWith(SCRATCH_PREFIX) || /\.json\.\d+$/.test(name)
+  const stamps = inDir(paths.trashDir, (name) => name.endsWith(STAMP_ENDING))
   const records = [paths.worktreesDir, paths.invocationsDir, paths.sandboxesDir].flatMap((dir) =>
-    listNames(dir).flatMap((id) => inDir(join(dir, id), passing)),
+    listRealDirectories(dir).flatMap((at) => inDir(at, passing)),
   )
-  return [...inDir(dirname(paths.lock), (name) => name.startsWith(`${lock}.`) || passing(name)), ...records]
+  return [
+    ...inDir(dirname(paths.lock), (name) => name.startsWith(`${lock}.`) || passing(name)),
+    ...stamps,
+    ...records,
+  ]
+}
+
+/** An agent may have put a link to a directory of the person's in the place of its own. */
+function listRealDirectories(dir: string): string[] {
+  return listNames(dir)
+    .map((name) => join(dir, name))
+    .filter((path) => lstatIfThere(path)?.isDirectory() === true)
 }
 
 function isStale(path: string): boolean {

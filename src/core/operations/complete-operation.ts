@@ -46,10 +46,10 @@ async function settleRecord(
 async function cleanUp(
   repository: Repository,
   record: InvocationRecord,
-  { operation, keep_files }: Completion,
+  { operation, whole_at }: Completion,
 ): Promise<string[]> {
   try {
-    await letSandboxGo(repository, { record, refs: operation.refs, keepFiles: keep_files })
+    await letSandboxGo(repository, { record, refs: operation.refs, whole_at })
     return []
   } catch (error) {
     if (!(error instanceof AgencyError)) throw error

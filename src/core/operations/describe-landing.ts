@@ -11,7 +11,7 @@ import type { Completion } from '../store/journal.ts'
 import { stampOperation } from '../store/operations-log.ts'
 import type { Repository } from '../store/repository.ts'
 import { branchRef } from './check-integration-tree.ts'
-import { closingNotes, mustKeepFiles } from './close-sandbox.ts'
+import { closingNotes, wholeAt } from './close-sandbox.ts'
 
 interface LandingFacts {
   readonly record: InvocationRecord
@@ -38,7 +38,7 @@ export function describeLanding(
     },
     { now: effects.clock.now(), random: effects.random() },
   )
-  return { operation, landing_status: 'landed', keep_files: mustKeepFiles(capture) }
+  return { operation, landing_status: 'landed', whole_at: wholeAt(capture) }
 }
 
 function describe({ invocation_id, runner }: InvocationRecord, { name }: WorktreeRecord, plan: LandingPlan) {

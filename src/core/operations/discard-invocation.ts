@@ -16,10 +16,11 @@ import {
   keepSandbox,
   letSandboxGo,
   listSnapshots,
-  mustKeepFiles,
   trashRef,
+  wholeAt,
 } from './close-sandbox.ts'
 import { type EndInvocation, ensureEnded } from './ensure-ended.ts'
+import { killLeftovers } from './kill-leftovers.ts'
 import { finishedAs, recoverInterrupted } from './recover-closing.ts'
 
 /** Throws E_INVOCATION_CLOSED, E_STILL_RUNNING, E_INVOCATION_BROKEN, E_PATH_NOT_OURS; nothing has changed then. */
@@ -40,6 +41,7 @@ export async function discardInvocation(
   }
   refuseClosed(now)
   const ended = await ensureEnded(record, end)
+  await killLeftovers(repository, ended)
   const capture = await openChangeset(repository, ended).capture()
   return repository.locked(async () => {
     await recoverInterrupted(repository)
@@ -80,7 +82,7 @@ export async function discardCaptured(
   effects.onStep('close the invocation')
   const invocation = await updateInvocation(paths, id, { landing_status: 'discarded' })
   appendEvent(paths, id, { kind: 'discarded', message: operation.description })
-  await letSandboxGo(repository, { record, refs, keepFiles: mustKeepFiles(sandbox.capture) })
+  await letSandboxGo(repository, { record, refs, whole_at: wholeAt(sandbox.capture) })
   return { invocation, kept_ref: trashRef(id), notes: closingNotes(sandbox.capture) }
 }
 

@@ -3,11 +3,12 @@
 
 import type { StopReport } from '../agency.ts'
 import { AgencyError } from '../model/errors.ts'
-import { type InvocationRecord, isActive } from '../model/invocation.ts'
+import { hostTitle, type InvocationRecord, isActive } from '../model/invocation.ts'
 import { appendEvent } from '../store/events.ts'
 import { readInvocation } from '../store/invocations.ts'
 import type { Repository } from '../store/repository.ts'
-import { reconcile } from './reconcile.ts'
+import { hostSocket } from './host-socket.ts'
+import { reconcile, recordVanished } from './reconcile.ts'
 
 /** Milliseconds for a starting invocation's host to come up, and for a host to write the end that it reported. */
 const PATIENCE = 10_000
@@ -27,8 +28,9 @@ export async function endInvocation(
     kind: how === 'stop' ? 'stop_requested' : 'kill_requested',
     message: how === 'stop' ? 'a person asked it to stop' : 'a person killed it',
   })
-  if (!(await askHost(repository, up, how)))
-    return { invocation: await reconcile(repository, up), ended: false }
+  const answer = await askHost(repository, up, how)
+  if (answer === 'not a host') return { invocation: await endWithoutHost(repository, up), ended: true }
+  if (answer === 'outlived') return { invocation: await reconcile(repository, up), ended: false }
   const ended = await waitUntil(repository, up, (seen) => !isActive(seen))
   return { invocation: ended, ended: !isActive(ended) }
 }
@@ -44,22 +46,26 @@ export async function endForGood(
     : (await endInvocation(repository, stopped.invocation, 'kill')).invocation
 }
 
-/** False where processes outlived the request. */
+/** `outlived`: processes did. `not a host`: an agent wrote another process into its record; that one is left alone. */
 async function askHost(
   repository: Repository,
   record: InvocationRecord,
   how: 'stop' | 'kill',
-): Promise<boolean> {
+): Promise<'ended' | 'outlived' | 'not a host'> {
   const { hosts, processes } = repository.effects
-  if (record.host === null || !processes.isAlive(record.host)) return true
+  if (record.host === null || !processes.isAlive(record.host)) return 'ended'
   try {
-    return await hosts.end(record.host.socket_path, how)
+    return (await hosts.end(hostSocket(repository, record), how)) ? 'ended' : 'outlived'
   } catch (error) {
     if (!(error instanceof AgencyError) || error.code !== 'E_HOST_GONE') throw error
+    if (processes.titleOf(record.host.pid) !== hostTitle(record.invocation_id)) return 'not a host'
     processes.signal([record.host], 'SIGKILL')
-    return true
+    return 'ended'
   }
 }
+
+const endWithoutHost = (repository: Repository, record: InvocationRecord): Promise<InvocationRecord> =>
+  repository.locked(() => recordVanished(repository, readInvocation(repository.paths, record.invocation_id)))
 
 async function waitUntil(
   repository: Repository,

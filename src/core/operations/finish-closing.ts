@@ -7,7 +7,7 @@ import { openChangeset } from '../effects/worktree-changeset.ts'
 import { type InvocationRecord, isClosed } from '../model/invocation.ts'
 import { readOperations } from '../store/operations-log.ts'
 import type { Repository } from '../store/repository.ts'
-import { letSandboxGo, mustKeepFiles, trashRef } from './close-sandbox.ts'
+import { letSandboxGo, trashRef, wholeAt } from './close-sandbox.ts'
 import { dropHalfRestored } from './restore-tree.ts'
 
 /** Closed by its record, and its tree is still there. */
@@ -19,12 +19,12 @@ export async function finishClosing(repository: Repository, record: InvocationRe
   if (dropHalfRestored(repository, sandboxTree(repository, record))) return []
   const capture = await openChangeset(repository, record).capture()
   const same = await isKept(repository, record, capture)
-  const keepFiles = !same || mustKeepFiles(capture)
+  const whole_at = same ? wholeAt(capture) : null
   const closing = readOperations(repository.paths).findLast(
     (operation) => operation.invocation_ids.includes(record.invocation_id) && operation.kind !== 'undo',
   )
-  await letSandboxGo(repository, { record, keepFiles, refs: same ? (closing?.refs ?? []) : [] })
-  return keepFiles ? ['its files wait in the trash until gc'] : []
+  await letSandboxGo(repository, { record, whole_at, refs: same ? (closing?.refs ?? []) : [] })
+  return whole_at === null ? ['its files wait in the trash until gc'] : []
 }
 
 async function isKept({ git }: Repository, record: InvocationRecord, capture: Capture): Promise<boolean> {

@@ -3,13 +3,14 @@
 import { captureTree } from '../effects/capture-tree.ts'
 import type { Capture } from '../effects/changeset.ts'
 import { lstatIfThere } from '../effects/files.ts'
+import { refuseHeld } from '../effects/held-store.ts'
 import { keepCapture, readTip } from '../effects/keep-capture.ts'
 import { integrationTree, proveOurs } from '../effects/our-tree.ts'
 import { removeTree } from '../effects/remove-tree.ts'
 import type { RefChange } from '../model/operation.ts'
 import type { WorktreeRecord } from '../model/worktree.ts'
 import type { Repository } from '../store/repository.ts'
-import { trashRef } from './close-sandbox.ts'
+import { trashRef, wholeAt } from './close-sandbox.ts'
 import { dropHalfRestored } from './restore-tree.ts'
 
 export interface CapturedTree {
@@ -51,6 +52,7 @@ async function branchAsCapture({ git }: Repository, worktree: WorktreeRecord): P
     dirty: false,
     incomplete: [],
     has_ignored: false,
+    begun_at: Date.now(),
   }
 }
 
@@ -61,7 +63,9 @@ export async function keepIntegration(
   { capture }: CapturedTree,
 ): Promise<RefChange[]> {
   const { store } = repository.git
-  proveOurs(repository, integrationTree(repository, worktree))
+  const tree = integrationTree(repository, worktree)
+  proveOurs(repository, tree)
+  refuseHeld(repository.git.commonDir, tree.tree_path)
   const ref = trashRef(worktree.worktree_id)
   const before = await readTip(store, ref)
   repository.effects.onStep('keep the worktree')
@@ -87,8 +91,8 @@ export async function letIntegrationGo(
   { capture }: CapturedTree,
 ): Promise<void> {
   repository.effects.onStep('remove the worktree')
-  const keepFiles = capture.has_ignored || capture.incomplete.length > 0
-  removeTree(repository, integrationTree(repository, worktree), keepFiles)
+  const whole = capture.has_ignored ? null : wholeAt(capture)
+  removeTree(repository, integrationTree(repository, worktree), whole)
 }
 
 /** For a removal that was killed behind the record. null where nothing is left to do. */
@@ -98,6 +102,6 @@ export async function finishIntegration(
 ): Promise<string[] | null> {
   if (dropHalfRestored(repository, integrationTree(repository, worktree))) return []
   if (lstatIfThere(worktree.tree_path) === null) return null
-  removeTree(repository, integrationTree(repository, worktree), true)
+  removeTree(repository, integrationTree(repository, worktree), null)
   return ['the files of its tree wait in the trash until gc']
 }

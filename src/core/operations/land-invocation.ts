@@ -19,6 +19,7 @@ import { checkBranchNotMoved } from './check-branch.ts'
 import { branchRef, requireTree } from './check-integration-tree.ts'
 import { keepSandbox } from './close-sandbox.ts'
 import { describeLanding, landingNotes } from './describe-landing.ts'
+import { killLeftovers } from './kill-leftovers.ts'
 import { moveRefs, reverse } from './move-refs.ts'
 import { finishPlan, planCommits, planLanding } from './plan-landing.ts'
 import { planTreeMove, refuseMarkers, type TreeMove } from './plan-tree-move.ts'
@@ -37,6 +38,7 @@ export async function landInvocation(
   if (readJournal(repository.paths) !== null) await repository.locked(() => recoverJournal(repository))
   refuseUnlessEnded(readInvocation(repository.paths, record.invocation_id))
   const worktree = readWorktree(repository.paths, record.integration_worktree_id)
+  await killLeftovers(repository, record)
   try {
     const ready = await prepareLanding(repository, { record, worktree, options })
     return await repository.locked(() => publishLanding(repository, ready))
@@ -76,7 +78,7 @@ interface Ready extends LandRequest {
 /** The sandbox's files are read while its commits are being replayed: both take long on large trees. */
 async function prepareLanding(repository: Repository, request: LandRequest): Promise<Ready> {
   const { record, worktree, options } = request
-  requireTree(worktree)
+  requireTree(repository, worktree)
   const changeset = openChangeset(repository, record)
   repository.effects.onStep('capture the sandbox')
   const [capture, { head, early }] = await Promise.all([

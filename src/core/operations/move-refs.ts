@@ -9,7 +9,7 @@ export async function moveRefs(repository: Repository, changes: readonly RefChan
   const open = await findUnmoved(repository, changes)
   if (open.length === 0) return
   const input = open.map(formatChange).join('')
-  await repository.git.store.run(['update-ref', '--stdin', '-z'], { input })
+  await repository.git.store.run(['update-ref', '--no-deref', '--stdin', '-z'], { input })
 }
 
 /** Those that are still to be done. Throws E_UNDO_MOVED where a ref is neither at `from` nor at `to`. */

@@ -51,7 +51,17 @@ export async function readTreeChanges(
   from: ObjectId,
   to: ObjectId,
 ): Promise<readonly RawChange[]> {
-  const args = ['diff-tree', '-r', '--raw', '--no-renames', '--no-abbrev', '-z', from, to]
+  const args = [
+    'diff-tree',
+    '-r',
+    '--raw',
+    '--no-renames',
+    '--no-abbrev',
+    '--ignore-submodules=none',
+    '-z',
+    from,
+    to,
+  ]
   return parseRawDiff((await git.store.run(args)).stdout).changes
 }
 

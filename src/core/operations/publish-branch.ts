@@ -76,7 +76,7 @@ async function write(writing: Writing): Promise<readonly string[]> {
   const mover = await prepareMove(repository, worktree, move)
   const referrer = await repository.git
     .tree(worktree)
-    .prepare(['update-ref', '-m', reason, branchRef(worktree), move.to, move.from])
+    .prepare(['update-ref', '--no-deref', '-m', reason, branchRef(worktree), move.to, move.from])
   try {
     const journal = await beginJournal(writing, [mover, referrer])
     lockIndex(writing)

@@ -40,7 +40,11 @@ function isAttended({ effects }: Repository, record: InvocationRecord): boolean 
   return effects.processes.isAlive(record.host ?? record.starter)
 }
 
-async function recordVanished(repository: Repository, record: InvocationRecord): Promise<InvocationRecord> {
+/** The caller holds the lock, and knows that no host of its own attends to it. */
+export async function recordVanished(
+  repository: Repository,
+  record: InvocationRecord,
+): Promise<InvocationRecord> {
   const killed = await killLeftovers(repository, record)
   const who = record.host === null ? 'the process that was starting it' : 'the process that kept it alive'
   const lastOutput = lastOutputAt(repository, record)

@@ -13,6 +13,7 @@ import {
   takeIndexLock,
 } from '../effects/index-lock.ts'
 import { readTip } from '../effects/keep-capture.ts'
+import { isGitDirOf } from '../effects/remove-tree.ts'
 import { AgencyError } from '../model/errors.ts'
 import type { WorktreeRecord } from '../model/worktree.ts'
 import { type Journal, readJournal, removeJournal } from '../store/journal.ts'
@@ -37,7 +38,7 @@ export async function recoverJournal(repository: Repository): Promise<Recovery> 
   await awaitWriters(repository, journal)
   const worktree = readWorktree(repository.paths, journal.worktree_id)
   const moved = (await readTip(repository.git.store, branchRef(worktree))) === journal.to
-  if (existsSync(worktree.tree_path) && existsSync(worktree.git_dir)) {
+  if (existsSync(worktree.tree_path) && isGitDirOf(repository.git.commonDir, worktree)) {
     await settleTree(repository, worktree, { journal, moved })
   }
   const notes = moved ? await finishPublication(repository, journal) : []

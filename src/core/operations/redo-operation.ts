@@ -17,8 +17,8 @@ import {
   closingNotes,
   keepSandbox,
   keptCommits,
-  mustKeepFiles,
   trashRef,
+  wholeAt,
 } from './close-sandbox.ts'
 import { type Again, discardCaptured } from './discard-invocation.ts'
 import { captureIntegration } from './integration-state.ts'
@@ -106,11 +106,17 @@ async function landAgain(repository: Repository, operation: Operation): Promise<
   const completion = {
     operation: describeLanding(repository, operation, refs),
     landing_status: 'landed' as const,
-    keep_files: sandboxes.some(({ capture }) => mustKeepFiles(capture)),
+    whole_at: earliest(sandboxes.map(({ capture }) => wholeAt(capture))),
   }
   const reason = `agency: ${completion.operation.description}`
   const left = await publishBranch(repository, worktree, { from, to, reason, completion })
   return [...left, ...sandboxes.flatMap(({ capture }) => closingNotes(capture))]
+}
+
+/** null where one is: the files of all stay then. */
+function earliest(moments: readonly (number | null)[]): number | null {
+  const known = moments.filter((moment) => moment !== null)
+  return known.length < moments.length ? null : Math.min(...known)
 }
 
 const describeLanding = ({ effects }: Repository, operation: Operation, refs: RefChange[]): Operation =>

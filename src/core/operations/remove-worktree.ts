@@ -19,7 +19,7 @@ import {
   keepSandbox,
   letSandboxGo,
   listSnapshots,
-  mustKeepFiles,
+  wholeAt,
 } from './close-sandbox.ts'
 import type { Again } from './discard-invocation.ts'
 import { type EndInvocation, ensureEnded } from './ensure-ended.ts'
@@ -29,6 +29,7 @@ import {
   keepIntegration,
   letIntegrationGo,
 } from './integration-state.ts'
+import { killLeftovers } from './kill-leftovers.ts'
 import { moveRefs } from './move-refs.ts'
 import { finishedAs, recoverInterrupted } from './recover-closing.ts'
 
@@ -112,6 +113,7 @@ async function captureAll(
   const sandboxes: CapturedSandbox[] = []
   for (const record of invocations) {
     options.progress(`keeping the work of ${record.invocation_id}`)
+    await killLeftovers(repository, record)
     sandboxes.push({ record, capture: await openChangeset(repository, record).capture() })
   }
   return { worktree, sandboxes, tree }
@@ -132,7 +134,7 @@ export async function removeCaptured(
   repository.effects.onStep('archive the worktree')
   const archived = await updateWorktree(repository.paths, worktree.worktree_id, { state: 'archived' })
   for (const { record, capture } of sandboxes) {
-    await letSandboxGo(repository, { record, refs: [], keepFiles: mustKeepFiles(capture) })
+    await letSandboxGo(repository, { record, refs: [], whole_at: wholeAt(capture) })
   }
   await letIntegrationGo(repository, worktree, tree)
   await moveRefs(

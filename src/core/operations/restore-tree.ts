@@ -2,7 +2,7 @@
 // While it is not whole, a note lies beside it. A kill leaves the note, and the next attempt begins anew; a tree
 // without a note is whole.
 
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { captureTree } from '../effects/capture-tree.ts'
 import { DIR_MODE, FILE_MODE, lstatIfThere, readTextIfThere } from '../effects/files.ts'
@@ -10,13 +10,13 @@ import { PRIVATE_INDEX } from '../effects/index-oddities.ts'
 import { readTip } from '../effects/keep-capture.ts'
 import { writeMarker } from '../effects/marker.ts'
 import { notOurs, type OurTree, proveOurs } from '../effects/our-tree.ts'
-import { findGitDir, forgetWorktree, treeOf } from '../effects/remove-tree.ts'
+import { findGitDir, forgetWorktree, moveOurs, treeOf } from '../effects/remove-tree.ts'
 import { AgencyError } from '../model/errors.ts'
 import type { ObjectId } from '../model/ids.ts'
 import { type KeptState, parseKeptState } from '../model/kept-state.ts'
 import { MARKER_DIR } from '../store/paths.ts'
 import type { Repository } from '../store/repository.ts'
-import { listTrashedTrees, trashTreePath } from '../store/trash.ts'
+import { isKeptTreePath, keptTreePath, listTrashedTrees } from '../store/trash.ts'
 
 export interface Restored {
   readonly git_dir: string
@@ -54,7 +54,7 @@ export async function restoreTree(
 /** Takes away what a killed restore has left; true where there was such a thing. The caller holds the lock. */
 export function dropHalfRestored(repository: Repository, tree: OurTree): boolean {
   if (readTextIfThere(notePath(tree)) === null) return false
-  if (proveOurs(repository, tree) === 'there') putAside(repository, tree)
+  putAside(repository, tree)
   forgetWorktree(repository, { ...tree, git_dir: findGitDir(repository, tree) })
   rmSync(notePath(tree), { force: true })
   return true
@@ -116,7 +116,7 @@ const FILL = [...PRIVATE_INDEX, '-c', 'checkout.workers=2'] as const
 async function makeBranch({ repository, kept }: Making): Promise<boolean> {
   const ref = `refs/heads/${kept.branch}`
   if (kept.branch_tip === null || (await readTip(repository.git.store, ref)) !== null) return false
-  await repository.git.store.run(['update-ref', ref, kept.branch_tip, ''])
+  await repository.git.store.run(['update-ref', '--no-deref', ref, kept.branch_tip, ''])
   return true
 }
 
@@ -202,18 +202,15 @@ function gitDirOf({ gitDir, tree }: Making): string {
 async function undoMaking({ repository, tree, kept, branchMade }: Making): Promise<void> {
   dropHalfRestored(repository, tree)
   const ref = `refs/heads/${kept.branch}`
-  if (branchMade) await repository.git.store.run(['update-ref', '-d', ref, kept.branch_tip ?? ''])
+  if (branchMade)
+    await repository.git.store.run(['update-ref', '--no-deref', '-d', ref, kept.branch_tip ?? ''])
 }
 
-/** A tree that is not whole holds only what is kept elsewhere, or what came from the trash and goes back there. */
+/** Agents can write the note: whatever it says, the files wait in the trash like others that were kept. */
 function putAside(repository: Repository, tree: OurTree): void {
   const { effects, paths } = repository
-  mkdirSync(paths.trashDir, { recursive: true, mode: DIR_MODE })
   const from = readTextIfThere(notePath(tree)) ?? ''
-  // Agents can write the note, so it is believed only where it names our trash.
-  const back = dirname(from) === paths.trashDir && !existsSync(from)
+  const back = isKeptTreePath(paths, from) && lstatIfThere(from) === null
   const stamp = { now: effects.clock.now(), random: effects.random() }
-  const to = back ? from : trashTreePath(paths, tree.id, stamp)
-  renameSync(tree.tree_path, to)
-  if (!back) effects.processes.deleteLater(to)
+  moveOurs(repository, tree, back ? from : keptTreePath(paths, tree.id, stamp))
 }

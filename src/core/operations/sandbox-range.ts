@@ -15,8 +15,8 @@ export interface RangeRequest {
 
 export interface SandboxRange {
   /**
-   * linear: a chain from the base. merges: it grew from the base, with merges. elsewhere: it did not grow from the base
-   * (rebased, reset, another history). none: HEAD is where it began.
+   * linear: a chain from the base. merges: it and the branch grew from the base, with merges. elsewhere: one of them
+   * did not (rebased, reset, another history). none: HEAD is where it began.
    */
   readonly shape: 'none' | 'linear' | 'merges' | 'elsewhere'
   /** Not on the integration branch, oldest first, each with its parents. */
@@ -83,10 +83,15 @@ async function findMarker(store: Git, { base, tip, head }: RangeRequest): Promis
 async function shapeOf(
   store: Git,
   all: readonly RangeCommit[],
-  { base, tip }: RangeRequest,
+  { base, tip, head }: RangeRequest,
 ): Promise<SandboxRange['shape']> {
   const merges = all.some((commit) => commit.parents.length !== 1)
   if (!merges) return all[0]?.parents[0] === base ? 'linear' : 'elsewhere'
-  const grown = await store.run(['merge-base', '--is-ancestor', base, tip], { answers: [1] })
-  return grown.exitCode === 0 ? 'merges' : 'elsewhere'
+  // git finds the merge base by itself. Where the branch does not hold the base, that one lies further back, and
+  // commits from before the base, which no diff showed, would land too.
+  const grown = await Promise.all([isAncestor(store, base, tip), isAncestor(store, base, head)])
+  return grown.every(Boolean) ? 'merges' : 'elsewhere'
 }
+
+const isAncestor = async (store: Git, commit: ObjectId, of: ObjectId): Promise<boolean> =>
+  (await store.run(['merge-base', '--is-ancestor', commit, of], { answers: [1] })).exitCode === 0

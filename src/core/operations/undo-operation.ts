@@ -72,7 +72,7 @@ async function bringTreesBack(repository: Repository, plan: UndoPlan): Promise<s
 async function writeUndone(repository: Repository, plan: UndoPlan): Promise<readonly string[]> {
   const operation = describeUndo(repository, plan)
   if (plan.branch !== null) {
-    const completion = { operation, landing_status: 'pending' as const, keep_files: false }
+    const completion = { operation, landing_status: 'pending' as const, whole_at: null }
     const reason = `agency: ${operation.description}`
     return publishBranch(repository, plan.worktree, { ...plan.branch, reason, completion })
   }

@@ -10,10 +10,11 @@ import {
   type InvocationRecord,
   invocationRecordSchema,
   isClosed,
+  sandboxBranch,
 } from '../model/invocation.ts'
 import { resolveOne } from '../model/resolve.ts'
 import type { RepoPaths } from './paths.ts'
-import { readRecord, writeRecord } from './record-file.ts'
+import { readRecord, requireDerived, writeRecord } from './record-file.ts'
 
 export interface InvocationList {
   /** Oldest first. */
@@ -60,7 +61,7 @@ export function inspectInvocation(
     record,
   })
   try {
-    const record = readRecord(at.meta, invocationRecordSchema)
+    const record = readChecked(paths, id)
     if (record === null) return existsSync(at.tree) ? broke('its sandbox has no record', null) : null
     if (isClosed(record) || existsSync(record.sandbox_path)) return record
     return broke(`its sandbox is missing: ${record.sandbox_path}`, record)
@@ -91,8 +92,22 @@ export function findInvocation(paths: RepoPaths, typed: string): InvocationRecor
 
 /** Throws E_INVOCATION_NOT_FOUND where there is none. */
 export function readInvocation(paths: RepoPaths, id: string): InvocationRecord {
-  const record = readRecord(paths.invocation(id).meta, invocationRecordSchema)
+  const record = readChecked(paths, id)
   if (record === null) throw new AgencyError('E_INVOCATION_NOT_FOUND', `there is no invocation ${id}`)
+  return record
+}
+
+/** Agents can write records: what follows from the id is not believed. Throws E_RECORD_UNREADABLE. */
+function readChecked(paths: RepoPaths, id: string): InvocationRecord | null {
+  const { meta, tree } = paths.invocation(id)
+  const record = readRecord(meta, invocationRecordSchema)
+  if (record === null) return null
+  const { invocation_id, sandbox_path, sandbox_branch } = record
+  requireDerived(meta, [
+    { field: 'invocation_id', found: invocation_id, derived: id },
+    { field: 'sandbox_path', found: sandbox_path, derived: tree },
+    { field: 'sandbox_branch', found: sandbox_branch, derived: sandboxBranch(invocation_id) },
+  ])
   return record
 }
 

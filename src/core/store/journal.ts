@@ -14,8 +14,8 @@ export const completionSchema = z.looseObject({
   operation: operationSchema,
   /** What the operation's invocations become. */
   landing_status: z.nullable(z.enum(['pending', 'landed', 'discarded'])),
-  /** Of these the sandbox's files stay in the trash. */
-  keep_files: z.boolean(),
+  /** When git held the whole sandboxes, in milliseconds since the epoch; null: their files stay in the trash. */
+  whole_at: z.nullable(z.number()),
 })
 export type Completion = z.infer<typeof completionSchema>
 

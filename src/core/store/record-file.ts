@@ -31,6 +31,20 @@ export async function writeRecord<T>(path: string, schema: z.ZodMiniType<T>, rec
   await writeAtomic(path, `${JSON.stringify(schema.parse(record), null, 2)}\n`)
 }
 
+export interface Derived {
+  readonly field: string
+  readonly found: string
+  /** What the field must be, by the id. */
+  readonly derived: string
+}
+
+/** Throws E_RECORD_UNREADABLE: by such a field a record would lead us to a path or a branch that is not its own. */
+export function requireDerived(path: string, fields: readonly Derived[]): void {
+  const wrong = fields.find(({ found, derived }) => found !== derived)
+  if (wrong === undefined) return
+  throw unreadable(path, `its ${wrong.field} is ${wrong.found} and should be ${wrong.derived}`)
+}
+
 function parseJson(path: string, text: string): unknown {
   try {
     return JSON.parse(text)

@@ -37,8 +37,16 @@ export async function openRepository(effects: Effects, cwd: string): Promise<Rep
     throw withKnownRepositories(error, effects.dataDir)
   })
   const known = readRecord(pathsOf(commonDir).record, repoRecordSchema)
-  return bindRepository(effects, known ?? (await remember(effects, commonDir, pathsOf(commonDir))))
+  const record = known ?? (await remember(effects, commonDir, pathsOf(commonDir)))
+  return bindRepository(effects, { ...record, ...placeOf(commonDir) })
 }
+
+/** What follows from where the repository is: never believed of a record. */
+const placeOf = (commonDir: string): Pick<RepoRecord, 'repo_id' | 'root' | 'git_common_dir'> => ({
+  repo_id: repoIdOf(commonDir),
+  root: commonDir.endsWith('/.git') ? dirname(commonDir) : commonDir,
+  git_common_dir: commonDir,
+})
 
 export async function bindRepository(effects: Effects, record: RepoRecord): Promise<Repository> {
   const paths = repoPaths(effects.dataDir, record.repo_id)
@@ -88,9 +96,7 @@ async function remember(effects: Effects, commonDir: string, paths: RepoPaths): 
   const now = effects.clock.now().toISOString()
   const record: RepoRecord = {
     schema_version: '1.0',
-    repo_id: repoIdOf(commonDir),
-    root: commonDir.endsWith('/.git') ? dirname(commonDir) : commonDir,
-    git_common_dir: commonDir,
+    ...placeOf(commonDir),
     created_at: now,
     last_used_at: now,
     trusted_config: await readLocalConfig(commonDir),

@@ -2,7 +2,7 @@
 // being deleted or waits to be brought back, so that one rename decides that for good.
 
 import { lstatSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { listNames } from '../effects/files.ts'
 import { formatStampedId } from '../model/ids.ts'
 import type { RepoPaths } from './paths.ts'
@@ -28,6 +28,10 @@ export const trashTreePath = ({ trashDir }: RepoPaths, id: string, { now, random
 
 export const keptTreePath = (paths: RepoPaths, id: string, stamp: Stamp): string =>
   `${trashTreePath(paths, id, stamp)}.kept`
+
+/** One that `keptTreePath` may have given. */
+export const isKeptTreePath = ({ trashDir }: RepoPaths, path: string): boolean =>
+  dirname(path) === trashDir && parseName(path, basename(path))?.kept === true
 
 /** Oldest first. What bears no name of ours, or is no directory, is left out: it is not ours to delete. */
 export function listTrashedTrees({ trashDir }: RepoPaths): TrashedTree[] {

@@ -3,9 +3,14 @@
 import { listNames } from '../effects/files.ts'
 import { AgencyError } from '../model/errors.ts'
 import { resolveOne } from '../model/resolve.ts'
-import { type WorktreeRecord, worktreeRecordSchema } from '../model/worktree.ts'
+import {
+  checkWorktreeName,
+  integrationBranch,
+  type WorktreeRecord,
+  worktreeRecordSchema,
+} from '../model/worktree.ts'
 import type { RepoPaths } from './paths.ts'
-import { readRecord, writeRecord } from './record-file.ts'
+import { readRecord, requireDerived, writeRecord } from './record-file.ts'
 
 /** All of a repository's worktrees, oldest first, archived ones too. Unreadable ones are left out here and listed by doctor. */
 export function listWorktrees(paths: RepoPaths): WorktreeRecord[] {
@@ -28,7 +33,7 @@ export function findWorktree(paths: RepoPaths, typed: string): WorktreeRecord {
 
 /** Throws E_WORKTREE_NOT_FOUND where there is none, E_RECORD_UNREADABLE where it cannot be read. */
 export function readWorktree(paths: RepoPaths, id: string): WorktreeRecord {
-  const record = readRecord(paths.worktree(id).meta, worktreeRecordSchema)
+  const record = readChecked(paths, id)
   if (record === null) throw new AgencyError('E_WORKTREE_NOT_FOUND', `there is no worktree ${id}`)
   return record
 }
@@ -48,9 +53,24 @@ export async function updateWorktree(
   return record
 }
 
+/** Agents can write records: what follows from id and name is not believed. Throws E_RECORD_UNREADABLE. */
+function readChecked(paths: RepoPaths, id: string): WorktreeRecord | null {
+  const { meta, tree } = paths.worktree(id)
+  const record = readRecord(meta, worktreeRecordSchema)
+  if (record === null) return null
+  const { worktree_id, name, tree_path, branch } = record
+  checkWorktreeName(name)
+  requireDerived(meta, [
+    { field: 'worktree_id', found: worktree_id, derived: id },
+    { field: 'tree_path', found: tree_path, derived: tree },
+    { field: 'branch', found: branch, derived: integrationBranch(name, worktree_id) },
+  ])
+  return record
+}
+
 function readOrNull(paths: RepoPaths, id: string): WorktreeRecord | null {
   try {
-    return readRecord(paths.worktree(id).meta, worktreeRecordSchema)
+    return readChecked(paths, id)
   } catch (error) {
     if (error instanceof AgencyError) return null
     throw error

@@ -2,6 +2,7 @@
 // the sandbox is being made; then it reads what to run, answers once, and lives for as long as the runner does.
 
 import { AgencyError } from '../../core/model/errors.ts'
+import { hostTitle } from '../../core/model/invocation.ts'
 import { startHost } from './host.ts'
 import { parseLaunch } from './launch-message.ts'
 import { answer, readLaunchLine } from './own-stdio.ts'
@@ -14,7 +15,9 @@ if (line !== null) await run(line)
 
 async function run(launchLine: string): Promise<void> {
   try {
-    const { ending, done } = await startHost(parseLaunch(launchLine))
+    const launch = parseLaunch(launchLine)
+    process.title = hostTitle(launch.invocation_id)
+    const { ending, done } = await startHost(launch)
     // An accident with one client or one write must not take the runner along.
     process.on('uncaughtException', (error) => console.error(error))
     // Log-out or shutdown: end in order, so that the record tells the truth.

@@ -5,6 +5,7 @@ import { constants, openSync, rmSync, unlinkSync, writeFileSync } from 'node:fs'
 import { Socket } from 'node:net'
 import { join } from 'node:path'
 import { FILE_MODE } from '../../core/effects/files.ts'
+import { searchPath } from '../../core/effects/search-path.ts'
 import { AgencyError } from '../../core/model/errors.ts'
 
 export interface Pipe {
@@ -25,7 +26,10 @@ export interface Pipes {
 export function makePipes(dir: string): Pipes {
   const paths = [join(dir, '.stdout'), join(dir, '.stderr')] as const
   for (const path of paths) rmSync(path, { force: true })
-  const made = spawnSync('mkfifo', ['-m', '600', '--', ...paths], { encoding: 'utf8' })
+  const made = spawnSync('mkfifo', ['-m', '600', '--', ...paths], {
+    encoding: 'utf8',
+    env: { PATH: searchPath(process.env) },
+  })
   if (made.status !== 0) {
     const why = made.error?.message ?? made.stderr.trim()
     throw new AgencyError('E_HOST_FAILED', `could not make the pipes for the runner's output: ${why}`)

@@ -5,13 +5,14 @@ import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { DIR_MODE } from '../../core/effects/files.ts'
 import { AgencyError } from '../../core/model/errors.ts'
+import { hostSocketName } from '../../core/model/invocation.ts'
 
 /** sun_path without its closing NUL, on the systems that have the least. */
 const LONGEST_ADDRESS = 103
 
 /** Makes the directory where it is missing. Throws E_HOST_FAILED where it belongs to someone else. */
 export function socketPath(env: NodeJS.ProcessEnv, repoId: string, invocationId: string): string {
-  const name = `${repoId.slice(0, 8)}-${invocationId}`
+  const name = hostSocketName(repoId, invocationId)
   const inSession = join(env['XDG_RUNTIME_DIR'] ?? '', 'agency')
   const inTemp = join(tmpdir(), `agency-${userInfo().uid}`)
   const fits = Buffer.byteLength(join(inSession, name)) <= LONGEST_ADDRESS

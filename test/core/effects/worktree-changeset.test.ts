@@ -154,7 +154,7 @@ while True:
 
 async function refusal(scene: Scene, record: InvocationRecord = scene.record): Promise<unknown> {
   try {
-    await openChangeset(scene.repository, record).remove({ keepFiles: false })
+    await openChangeset(scene.repository, record).remove(Date.now())
     return 'removed'
   } catch (error) {
     return error instanceof AgencyError ? error.code : error

@@ -46,12 +46,12 @@ const readHead = (tree: string): string => shell(tree, 'git symbolic-ref -q HEAD
 async function removeAndRestore(
   repository: Repository,
   record: InvocationRecord,
-  keepFiles = false,
+  wholeAt: number | null = Date.now(),
 ): Promise<{ record: InvocationRecord; notes: readonly string[]; capture: Capture; commit: ObjectId }> {
   const changeset = openChangeset(repository, record)
   const capture = await changeset.capture()
   const commit = await changeset.keep(REF, capture)
-  await changeset.remove({ keepFiles })
+  await changeset.remove(wholeAt)
   expect(existsSync(record.sandbox_path)).toBe(false)
   git(repository.record.root, 'branch', '-q', '-D', record.sandbox_branch)
   const restored = await restoreSandbox(repository, record, commit)
@@ -80,7 +80,7 @@ test('whatever an agent did comes back by content, mode, link, index and HEAD', 
       expect(capture.state_tree).toBe(plain)
       expect(notes).toEqual([])
       expect(describe(after)).toEqual(before)
-      await openChangeset(repository, after).remove({ keepFiles: false })
+      await openChangeset(repository, after).remove(Date.now())
     }),
     { numRuns: 60 },
   )

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { AgencyError } from '../../../src/core/model/errors.ts'
 import type { InvocationRecord } from '../../../src/core/model/invocation.ts'
+import { integrationBranch } from '../../../src/core/model/worktree.ts'
 import { discardInvocation } from '../../../src/core/operations/discard-invocation.ts'
 import { landInvocation } from '../../../src/core/operations/land-invocation.ts'
 import { operationLines } from '../../../src/core/operations/operation-lines.ts'
@@ -281,7 +282,8 @@ test('a removal is not undone where its name is taken or its branch has moved', 
   expect(await code(undoLast(scene.repository))).toMatch(/^E_UNDO_MOVED: agency\/feature-\w+ is at/)
   const taken = await makeScene()
   await remove(taken)
-  const again = { ...(await makeWorktree(taken.repository, 'other')), name: 'feature' }
+  const other = await makeWorktree(taken.repository, 'other')
+  const again = { ...other, name: 'feature', branch: integrationBranch('feature', other.worktree_id) }
   writeFileSync(taken.repository.paths.worktree(again.worktree_id).meta, JSON.stringify(again))
   expect(await code(undoLast(taken.repository))).toMatch(/^E_UNDO_MOVED/)
 })

@@ -1,4 +1,13 @@
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { systemProcesses } from '../../../src/core/effects/processes.ts'
@@ -48,8 +57,15 @@ test('no runner is executed where the sandbox is a link to somewhere else', asyn
 
 test('no runner is executed in a path that the record names but is not its own sandbox', async () => {
   const run = await makeInvocation()
-  await updateInvocation(run.repository.paths, run.id, { sandbox_path: run.repository.record.root })
-  await expectRefusal(run, 'E_SANDBOX_UNSAFE_PATH')
+  const { root } = run.repository.record
+  const record = readFileSync(run.at.meta, 'utf8')
+  await updateInvocation(run.repository.paths, run.id, { sandbox_path: root })
+  await expect(run.launch('touch ran; sleep 100')).rejects.toMatchObject({ code: 'E_RECORD_UNREADABLE' })
+  writeFileSync(run.at.meta, record)
+  for (const tree of [root, run.at.tree]) {
+    expect(existsSync(join(tree, 'ran'))).toBe(false)
+    expect(await systemProcesses().ofInvocation(run.id, tree)).toEqual([])
+  }
 })
 
 test('an invocation is started once', async () => {

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { listNames } from '../../effects/files.ts'
 import { adminDirsOf } from '../../effects/linked-tree.ts'
 import { hasMarker, writeMarker } from '../../effects/marker.ts'
+import { invocationIdSchema } from '../../model/ids.ts'
 import type { BrokenInvocation, InvocationRecord } from '../../model/invocation.ts'
 import { isClosed, sandboxBranch } from '../../model/invocation.ts'
 import { listInvocations, updateInvocation } from '../../store/invocations.ts'
@@ -77,14 +78,15 @@ async function moveBranchToTrash({ git }: Repository, id: BrokenInvocation['invo
   const branch = `refs/heads/${sandboxBranch(id)}`
   const tip = await git.store.text(['for-each-ref', '--format=%(objectname)', branch])
   if (tip === '') return
-  await git.store.run(['update-ref', `${TRASH_REFS}${id}`, tip])
-  await git.store.run(['update-ref', '-d', branch, tip])
+  await git.store.run(['update-ref', '--no-deref', `${TRASH_REFS}${id}`, tip])
+  await git.store.run(['update-ref', '--no-deref', '-d', branch, tip])
 }
 
 /** A start that was killed between claiming the id and registering the tree. */
 function emptyRecords(repository: Repository): Check[] {
   const { paths } = repository
   return listNames(paths.invocationsDir)
+    .filter((name) => invocationIdSchema.safeParse(name).success)
     .map((id) => ({ id, at: paths.invocation(id) }))
     .filter(({ at }) => !existsSync(at.meta) && !existsSync(at.tree))
     .map(({ id, at }) =>
