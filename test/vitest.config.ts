@@ -8,7 +8,8 @@ export default defineConfig({
     globalSetup: ['test/support/build.ts'],
     setupFiles: ['test/support/hermetic.ts'],
     pool: 'forks',
-    testTimeout: 60_000,
+    // Guards against a hang, with room for a machine that is busy with other things.
+    testTimeout: 180_000,
     hookTimeout: 60_000,
     reporters: ['default'],
   },

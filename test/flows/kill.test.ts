@@ -12,7 +12,7 @@ import { seededRandom } from '../support/seeded.ts'
 const KILLS = 20
 const SEED = 20260128
 /** Twenty rounds of whole processes on a busy machine. */
-const LONG = { timeout: 240_000 }
+const LONG = { timeout: 300_000 }
 
 const startArgs = (script: string): string[] => shellAgent('feature', script)
 
