@@ -5,11 +5,57 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { discardInvocation } from '../../src/core/operations/discard-invocation.ts'
 import { undoLast } from '../../src/core/operations/undo-operation.ts'
+import { makeDesk } from '../support/cli.ts'
+import { git } from '../support/repository.ts'
 import { makeScene, shell } from '../support/sandbox.ts'
 
 const never = async (): Promise<never> => {
   throw new Error('nothing runs here')
 }
+
+describe('verbs at the same time in processes of their own', () => {
+  it('leave every piece of work on the branch, in its sandbox or kept, and the repository whole', async () => {
+    const desk = makeDesk()
+    const worktree = await desk.worktree('one')
+    const work = [0, 1, 2, 3]
+    const agents = await Promise.all(
+      work.map((n) =>
+        desk.start(
+          'one',
+          `echo work-${n} > file-${n}; git add .; git commit -qm ${n}; echo late-${n} > late-${n}`,
+        ),
+      ),
+    )
+    const ids = agents.map(({ invocation_id }) => invocation_id)
+    await desk.run(['agent', 'wait', ...ids])
+    const [a = '', b = '', c = '', d = ''] = ids
+    const ran = await Promise.all(
+      [
+        ['agent', 'land', a, '--apply'],
+        ['agent', 'land', a, '--apply'],
+        ['agent', 'land', b, '--apply'],
+        ['undo'],
+        ['agent', 'discard', c],
+        ['gc'],
+        ['worktree', 'rm', 'one', '--force'],
+        ['agent', 'discard', d],
+        ['undo'],
+        ['redo'],
+      ].map((verb) => desk.run([...verb, '--json'])),
+    )
+    const codes = ran.map(({ stdout }) => JSON.parse(stdout).error?.code ?? 'ok')
+    expect(codes.filter((code) => ['E_INTERNAL', 'E_GIT_FAILED', 'E_LOCKED'].includes(code))).toEqual([])
+    git(desk.root, 'fsck', '--connectivity-only')
+    const refs = git(desk.root, 'for-each-ref', '--format=%(refname)').split('\n')
+    for (const [n, agent] of agents.entries()) {
+      for (const file of [`file-${n}`, `late-${n}`]) {
+        const kept = refs.some((ref) => git(desk.root, 'ls-tree', '--name-only', ref, file) !== '')
+        const there = [agent.sandbox_path, worktree.tree_path].some((tree) => existsSync(join(tree, file)))
+        expect({ file, safe: kept || there, codes }).toMatchObject({ file, safe: true })
+      }
+    }
+  })
+})
 
 describe('a nested repository', () => {
   it.each([

@@ -18,7 +18,7 @@ export async function startHeaded(options: RunOptions): Promise<Running> {
     stream.append(`${JSON.stringify({ at: now().toISOString(), ...event })}\n`)
   if (launch.prompt !== null) note({ kind: 'prompt', text: launch.prompt })
 
-  const pty = openPty({ ...launch, argv: launch.plan.argv, cwd: options.sandbox, env: options.env })
+  const pty = openPty({ ...launch, argv: launch.plan.argv, cwd: options.cwd, env: options.env })
   // The runner boots while the emulator is being loaded.
   const { openScreen } = await import('./screen.ts')
   const screen = await openScreen(launch, {

@@ -32,7 +32,7 @@ async function spawnRunner(options: RunOptions, pipes: Pipes): Promise<Spawned> 
   const stdin = plan.stdin === null ? 'ignore' : openInput(options.paths.logsDir, plan.stdin)
   try {
     const child = spawn(file, args, {
-      cwd: options.sandbox,
+      cwd: options.cwd,
       env: options.env,
       detached: true,
       stdio: [stdin, pipes.stdout.writeEnd, pipes.stderr.writeEnd],

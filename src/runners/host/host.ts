@@ -15,7 +15,7 @@ import { sendComplaintsTo } from './own-stdio.ts'
 import { runnerEnvironment } from './runner-environment.ts'
 import type { Running } from './running.ts'
 import { socketPath } from './runtime-dir.ts'
-import { checkSandbox } from './sandbox-check.ts'
+import { type CheckedSandbox, checkSandbox } from './sandbox-check.ts'
 import { type HostServer, startServer } from './server.ts'
 
 export interface LiveHost {
@@ -34,7 +34,7 @@ export async function startHost(launch: HostLaunch): Promise<LiveHost> {
     processes,
     clock: systemClock,
     invocationId: launch.invocation_id,
-    sandbox,
+    sandbox: sandbox.path,
     headed: launch.mode === 'headed',
   })
   const path = socketPath(process.env, launch.repo_id, launch.invocation_id)
@@ -51,7 +51,7 @@ export async function startHost(launch: HostLaunch): Promise<LiveHost> {
 }
 
 /** The record must be waiting for exactly this: a second host for it would run a second agent in the same tree. */
-function prepareSandbox(launch: HostLaunch, paths: RepoPaths): string {
+function prepareSandbox(launch: HostLaunch, paths: RepoPaths): CheckedSandbox {
   const record = readInvocation(paths, launch.invocation_id)
   if (record.status !== 'starting') {
     throw new AgencyError('E_HOST_FAILED', `${record.invocation_id} is ${record.status}, not starting`)
@@ -65,7 +65,7 @@ function prepareSandbox(launch: HostLaunch, paths: RepoPaths): string {
 
 interface Place {
   readonly paths: RepoPaths
-  readonly sandbox: string
+  readonly sandbox: CheckedSandbox
   readonly ledger: Ledger
 }
 
@@ -75,10 +75,10 @@ async function startRunner(launch: HostLaunch, { paths, sandbox, ledger }: Place
   return start({
     launch,
     paths: paths.invocation(launch.invocation_id),
-    sandbox,
+    cwd: sandbox.cwd,
     env: runnerEnvironment(process.env, {
       invocationId: launch.invocation_id,
-      sandboxPath: sandbox,
+      sandboxPath: sandbox.path,
       planned: launch.plan.env,
       headed,
     }),

@@ -37,8 +37,8 @@ export interface LiveTerminal {
 export interface RunOptions {
   readonly launch: HostLaunch
   readonly paths: InvocationPaths
-  /** Real path of the sandbox. */
-  readonly sandbox: string
+  /** The sandbox, as it was checked. */
+  readonly cwd: string
   readonly env: Readonly<Record<string, string>>
   readonly now: () => Date
   /** Output that could not be logged. */

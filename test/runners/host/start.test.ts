@@ -9,7 +9,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { systemProcesses } from '../../../src/core/effects/processes.ts'
 import { updateInvocation } from '../../../src/core/store/invocations.ts'
 import { INTEGRATION_MARKER, SANDBOX_MARKER } from '../../../src/core/store/paths.ts'
@@ -67,6 +67,26 @@ test('no runner is executed in a path that the record names but is not its own s
     expect(await systemProcesses().ofInvocation(run.id, tree)).toEqual([])
   }
 })
+
+test.runIf(process.platform === 'linux')(
+  'no runner is executed in a tree that is put in the place of its sandbox after the check',
+  async () => {
+    const run = await makeInvocation()
+    const bin = makeScratch()
+    const { root } = run.repository.record
+    const swap = `mv '${run.at.tree}' '${run.at.tree}-aside'; ln -s '${root}' '${run.at.tree}'`
+    writeFileSync(join(bin, 'mkfifo'), `#!/bin/sh\n${swap}\nexec /usr/bin/mkfifo "$@"\n`, { mode: 0o755 })
+    const path = process.env['PATH'] ?? ''
+    process.env['PATH'] = `${bin}:${path}`
+    onTestFinished(() => {
+      process.env['PATH'] = path
+    })
+    await run.launch('touch ran')
+    await run.untilEnded()
+    expect(existsSync(join(root, 'ran'))).toBe(false)
+    expect(existsSync(join(`${run.at.tree}-aside`, 'ran'))).toBe(true)
+  },
+)
 
 test('an invocation is started once', async () => {
   const run = await makeInvocation()
