@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 /** Fails after `patience` milliseconds, saying what never came. */
 export async function waitUntil(
   condition: () => boolean | Promise<boolean>,
-  { patience = 15_000, what = condition.toString() }: { patience?: number; what?: string } = {},
+  { patience = 60_000, what = condition.toString() }: { patience?: number; what?: string } = {},
 ): Promise<void> {
   const deadline = Date.now() + patience
   while (!(await condition())) {
