@@ -21,7 +21,7 @@ import { keepSandbox } from './close-sandbox.ts'
 import { describeLanding, landingNotes } from './describe-landing.ts'
 import { killLeftovers } from './kill-leftovers.ts'
 import { moveRefs, reverse } from './move-refs.ts'
-import { finishPlan, planCommits, planLanding } from './plan-landing.ts'
+import { finishPlan, type History, planCommits, planLanding, readHistory } from './plan-landing.ts'
 import { planTreeMove, refuseMarkers, type TreeMove } from './plan-tree-move.ts'
 import { publishBranch } from './publish-branch.ts'
 import { recoverJournal } from './recover-journal.ts'
@@ -75,15 +75,19 @@ interface Ready extends LandRequest {
   readonly move: TreeMove | null
 }
 
-/** The sandbox's files are read while its commits are being replayed: both take long on large trees. */
+/**
+ * The sandbox's files are read while its commits are being replayed: both take long on large trees. The history comes
+ * first: it takes no time, until it has to share the machine with the reading.
+ */
 async function prepareLanding(repository: Repository, request: LandRequest): Promise<Ready> {
   const { record, worktree, options } = request
   requireTree(repository, worktree)
   const changeset = openChangeset(repository, record)
+  const { head, history } = await readEarly(repository, changeset, request)
   repository.effects.onStep('capture the sandbox')
-  const [capture, { head, early }] = await Promise.all([
+  const [capture, early] = await Promise.all([
     changeset.capture(),
-    planEarly(repository, changeset, request),
+    history === null ? null : planEarly(repository, history),
   ])
   repository.effects.onStep('plan the landing')
   const asked = { record, worktree, head, tip: capture.head, capture, options }
@@ -101,14 +105,19 @@ async function readBranch({ git }: Repository, worktree: WorktreeRecord): Promis
   throw new AgencyError('E_BRANCH_MOVED', `the branch ${worktree.branch} is gone`)
 }
 
-/** What the commits alone come to: the whole landing, unless uncommitted work joins them. */
-async function planEarly(repository: Repository, { git }: Changeset, { record, worktree }: LandRequest) {
+async function readEarly(repository: Repository, { git }: Changeset, { record, worktree }: LandRequest) {
   const [head, tip] = await Promise.all([readBranch(repository, worktree), readTip(git, 'HEAD')])
-  if (tip === null) return { head, early: null }
-  const commits = await planCommits(repository, { record, worktree, head, tip })
+  const history = tip === null ? null : await readHistory(repository, { record, worktree, head, tip })
+  return { head, history }
+}
+
+/** What the commits alone come to: the whole landing, unless uncommitted work joins them. */
+async function planEarly(repository: Repository, history: History) {
+  const { tip } = history.request
+  const commits = await planCommits(repository, history)
   const wanted = !isRefusal(commits) && commits.from !== commits.to
   const move = wanted ? await planTreeMove(repository, commits.from, commits.to) : null
-  return { head, early: { tip, commits, move } }
+  return { tip, commits, move }
 }
 
 interface Planned {

@@ -43,7 +43,7 @@ export async function planLanding(
   repository: Repository,
   request: LandingRequest & { readonly capture: Capture; readonly options: WorkOptions },
 ): Promise<LandingPlan | Refusal> {
-  const commits = await planCommits(repository, request)
+  const commits = await planCommits(repository, await readHistory(repository, request))
   return finishPlan(repository, commits, request)
 }
 
@@ -60,41 +60,45 @@ export async function finishPlan(
   return addUncommitted(repository, commits, capture)
 }
 
-/** Needs no capture, so that it can be made while the sandbox's files are still being read. */
-export async function planCommits(
-  repository: Repository,
-  request: LandingRequest,
-): Promise<CommitsPlan | Refusal> {
+/** What is known of the sandbox's commits before any of them is merged. */
+export interface History {
+  readonly git: Git
+  readonly request: LandingRequest
+  readonly range: SandboxRange
+  readonly objects: ReadonlyMap<ObjectId, CommitObject>
+  readonly committer: string
+}
+
+export async function readHistory(repository: Repository, request: LandingRequest): Promise<History> {
   const { record, worktree, head, tip } = request
   const git = repository.git.tree(worktree)
   const [range, person] = await Promise.all([
     readRange(repository.git.store, { base: record.base_commit, tip, head }),
     readPerson(git),
   ])
-  if (range.marker !== null) return refuseMarker(range.marker)
   const objects = await readCommits(git, [head, tip, record.base_commit, ...ids(range)])
-  const committer = formatIdent(person, repository.effects.clock.now())
-  const facts = { git, request, range, objects, committer }
-  const made = await withCommitWriter(repository, (writer) => landCommits({ ...facts, writer }))
+  return { git, request, range, objects, committer: formatIdent(person, repository.effects.clock.now()) }
+}
+
+/** Needs no capture, so that it can be made while the sandbox's files are still being read. */
+export async function planCommits(repository: Repository, history: History): Promise<CommitsPlan | Refusal> {
+  const { request, range, committer } = history
+  if (range.marker !== null) return refuseMarker(range.marker)
+  const made = await withCommitWriter(repository, (writer) => landCommits({ ...history, writer }))
   if (isRefusal(made)) return made
   return {
     ...made,
     request,
-    from: head,
+    from: request.head,
     to: made.tip.commit,
     to_tree: made.tip.tree,
-    tip_tree: treeOf(facts, tip),
+    tip_tree: treeOf(history, request.tip),
     committer,
     foreign: range.foreign,
   }
 }
 
-interface Room extends MergeRoom {
-  readonly request: LandingRequest
-  readonly range: SandboxRange
-  readonly objects: ReadonlyMap<ObjectId, CommitObject>
-  readonly committer: string
-}
+type Room = MergeRoom & History
 
 type Made = Pick<LandingPlan, 'manner' | 'landed' | 'skipped'> & { readonly tip: Tip }
 
