@@ -1,7 +1,8 @@
 // What an agent plants in its tree, in the shared repository or beside it never runs as agency's own git, whichever
-// verb the person uses. Each plant creates the canary when it runs.
+// verb the person uses. Each plant leaves a file `ran-…` when it runs.
 
-import { chmodSync, existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { InvocationRecord } from '../../src/core/model/invocation.ts'
@@ -11,7 +12,6 @@ import { shell } from '../support/sandbox.ts'
 
 interface Stage {
   readonly desk: Desk
-  readonly canary: string
   readonly tree: string
   readonly id: string
 }
@@ -21,7 +21,7 @@ async function setStage(): Promise<Stage> {
   await desk.worktree('one')
   const agent: InvocationRecord = await desk.start('one', 'true')
   await desk.run(['agent', 'wait', agent.invocation_id])
-  return { desk, canary: join(desk.scratch, 'canary'), tree: agent.sandbox_path, id: agent.invocation_id }
+  return { desk, tree: agent.sandbox_path, id: agent.invocation_id }
 }
 
 function program(path: string, script: string): string {
@@ -65,63 +65,87 @@ async function useEverything({ desk, id, tree }: Stage, env: Record<string, stri
   expect(existsSync(tree)).toBe(true)
 }
 
-describe('a program that an agent planted', () => {
-  it('does not run as git, where the person has a relative directory on PATH', async () => {
+describe('what an agent planted', () => {
+  it('is run by no verb: programs on a relative PATH, settings, hooks, attributes, remotes, nested repositories', async () => {
     const stage = await setStage()
+    const { desk, tree } = stage
     for (const name of ['git', 'sh', 'rm', 'find', 'mkfifo', 'ps']) {
-      program(join(stage.tree, 'bin', name), `touch '${stage.canary}'; exec /usr/bin/${name} "$@"`)
+      program(join(tree, 'bin', name), `touch '${desk.scratch}/ran-path'; exec /usr/bin/${name} "$@"`)
     }
-    await useEverything(stage, { PATH: `./bin:bin::${process.env['PATH'] ?? ''}` })
-    expect(existsSync(stage.canary)).toBe(false)
-  })
-
-  it('does not run as a remote from which missing objects are fetched', async () => {
-    const stage = await setStage()
-    const evil = program(join(stage.desk.scratch, 'evil'), `touch '${stage.canary}'; exit 1`)
-    const { root } = stage.desk
-    for (const [key, value] of [
-      ['core.repositoryFormatVersion', '1'],
-      ['extensions.partialClone', 'evil'],
-      ['remote.evil.url', root],
-      ['remote.evil.promisor', 'true'],
-      ['remote.evil.uploadpack', evil],
-      ['extensions.worktreeConfig', 'true'],
-    ] as const)
-      git(root, 'config', key, value)
-    shell(stage.tree, 'echo work > work; git add work; git commit -qm work')
-    await useEverything(stage)
-    const blob = git(root, 'rev-parse', 'main:a.txt')
-    shell(root, `rm -f .git/objects/${blob.slice(0, 2)}/${blob.slice(2)}`)
-    for (const verb of ['diff', 'land', 'discard']) await stage.desk.run(['agent', verb, stage.id])
-    await stage.desk.run(['worktree', 'create', '--name', 'two'])
-    expect(existsSync(stage.canary)).toBe(false)
-  })
-
-  it('does not run by any setting, hook, attribute or nested repository in the shared repository or its own tree', async () => {
-    const stage = await setStage()
-    const { canary, tree, desk } = stage
-    const evil = program(join(desk.scratch, 'evil'), `touch '${canary}'; cat`)
-    const settings = plantSettings(evil)
-    for (const [key, value] of Object.entries(settings)) git(desk.root, 'config', key, value)
-    git(desk.root, 'config', 'extensions.worktreeConfig', 'true')
     const gitDir = git(tree, 'rev-parse', '--absolute-git-dir')
-    for (const [key, value] of Object.entries(settings)) git(tree, 'config', '--worktree', key, value)
-    for (const hook of HOOKS) program(join(desk.root, '.git/hooks', hook), `touch '${canary}'`)
+    const nested = plantNested(stage)
+    git(desk.root, 'config', 'extensions.worktreeConfig', 'true')
+    plant(desk.root, evilProgram(stage, 'settings'), '--local')
+    plant(tree, evilProgram(stage, 'worktree-settings'), '--worktree')
+    plantRemote(stage)
+    for (const hook of HOOKS) program(join(desk.root, '.git/hooks', hook), `touch '${desk.scratch}/ran-hook'`)
     writeFileSync(join(desk.root, '.git/info/attributes'), '* filter=evil diff=evil merge=evil\n')
-    plantRoom(gitDir, evil)
-    shell(
-      tree,
-      `printf '* filter=evil diff=evil merge=evil\\n' > .gitattributes
-       echo two > a.txt
-       git init -q nested; git -C nested config core.fsmonitor '${evil}'; git -C nested config filter.evil.clean '${evil}'
-       echo x > nested/x; git -c core.fsmonitor=false -C nested add x; git -C nested -c user.name=x -c user.email=x commit -qm x
-       printf '[submodule "nested"]\\n\\tpath = nested\\n\\turl = ./nested\\n\\tupdate = !${evil}\\n' > .gitmodules
-       rm -f '${canary}'`,
-    )
-    await useEverything(stage)
-    expect(existsSync(canary)).toBe(false)
+    writeFileSync(join(tree, '.gitattributes'), '* filter=evil diff=evil merge=evil\n')
+    writeFileSync(join(tree, 'a.txt'), 'two\n')
+    plantRoom(stage, gitDir)
+    await useEverything(stage, { PATH: `./bin:bin::${process.env['PATH'] ?? ''}` })
+    expect(hasRun(stage)).toEqual([])
+    // Now each of them would be: the plants are good.
+    spawnSync('git', ['status'], { cwd: nested })
+    spawnSync('git', ['status'], { cwd: desk.root })
+    expect(hasRun(stage)).toEqual(expect.arrayContaining(['ran-nested', 'ran-settings']))
+  })
+
+  it('is not run where an object is missing, to fetch it', async () => {
+    const stage = await setStage()
+    const { desk, tree, id } = stage
+    shell(tree, 'echo work > work')
+    plantRemote(stage)
+    const blob = git(desk.root, 'rev-parse', 'main:a.txt')
+    const drop = () =>
+      rmSync(join(desk.root, '.git/objects', blob.slice(0, 2), blob.slice(2)), { force: true })
+    drop()
+    await desk.run(['agent', 'diff', id, '--patch'])
+    await desk.run(['agent', 'land', id, '--apply'])
+    await desk.run(['worktree', 'create', '--name', 'two'])
+    expect(hasRun(stage)).toEqual([])
+    drop()
+    spawnSync('git', ['cat-file', '-p', blob], { cwd: desk.root })
+    expect(hasRun(stage)).toEqual(['ran-remote'])
   })
 })
+
+const hasRun = ({ desk }: Stage): string[] =>
+  readdirSync(desk.scratch).filter((name) => name.startsWith('ran-'))
+
+/** As git gives it to a shell. A filter answers with what it is given. */
+const evilProgram = ({ desk }: Stage, what: string, then = 'cat'): string =>
+  `'${program(join(desk.scratch, `evil-${what}`), `touch '${desk.scratch}/ran-${what}'; ${then}`)}'`
+
+function plant(cwd: string, evil: string, where: '--local' | '--worktree'): void {
+  for (const [key, value] of Object.entries(plantSettings(evil))) git(cwd, 'config', where, key, value)
+}
+
+/** One from which git would fetch objects that are missing. */
+function plantRemote(stage: Stage): void {
+  const { root } = stage.desk
+  for (const [key, value] of [
+    ['core.repositoryFormatVersion', '1'],
+    ['extensions.partialClone', 'evil'],
+    ['remote.evil.url', root],
+    ['remote.evil.promisor', 'true'],
+    ['remote.evil.uploadpack', evilProgram(stage, 'remote', 'exit 1')],
+  ] as const)
+    git(root, 'config', key, value)
+}
+
+function plantNested(stage: Stage): string {
+  const nested = join(stage.tree, 'nested')
+  const evil = evilProgram(stage, 'nested')
+  shell(
+    stage.tree,
+    'git init -q nested; echo x > nested/x; git -C nested add x; git -C nested commit -qm x; echo y > nested/x',
+  )
+  for (const key of ['core.fsmonitor', 'filter.evil.clean']) git(nested, 'config', key, evil)
+  const submodule = `[submodule "nested"]\n\tpath = nested\n\turl = ./nested\n\tupdate = !${evil}\n`
+  writeFileSync(join(stage.tree, '.gitmodules'), submodule)
+  return nested
+}
 
 const HOOKS = [
   'post-checkout',
@@ -160,9 +184,9 @@ const plantSettings = (evil: string): Record<string, string> => ({
 })
 
 /** The administration of the sandbox points to a common directory of the agent's own. */
-function plantRoom(gitDir: string, evil: string): void {
-  const room = join(dirname(dirname(gitDir)), 'evil-room')
-  git(dirname(dirname(gitDir)), 'init', '-q', '--bare', room)
-  for (const [key, value] of Object.entries(plantSettings(evil))) git(room, 'config', key, value)
+function plantRoom(stage: Stage, gitDir: string): void {
+  const room = join(stage.desk.scratch, 'room.git')
+  git(stage.desk.scratch, 'init', '-q', '--bare', room)
+  plant(room, evilProgram(stage, 'room'), '--local')
   writeFileSync(join(gitDir, 'commondir'), `${room}\n`)
 }
