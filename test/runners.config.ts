@@ -12,7 +12,7 @@ export default defineConfig({
     setupFiles: ['test/support/hermetic.ts'],
     provide: {
       clis: process.env['AGENCY_TEST_CLIS'] ?? null,
-      mockLlm: resolve(process.env['MOCK_LLM'] ?? '../shared/tools/mock-llm/mock-llm.mjs'),
+      mockLlm: resolve(process.env['MOCK_LLM'] ?? 'mock-llm.mjs'),
     },
     pool: 'forks',
     testTimeout: 90_000,

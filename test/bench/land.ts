@@ -2,12 +2,8 @@
 // includes reading all of the sandbox's files: whether anything there is uncommitted must be known.
 
 import { execFileSync } from 'node:child_process'
-import { randomBytes } from 'node:crypto'
 import { appendFileSync, cpSync, readdirSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
-import { systemClock } from '../../src/core/effects/clock.ts'
-import type { Effects } from '../../src/core/effects/effects.ts'
-import { systemProcesses } from '../../src/core/effects/processes.ts'
 import { parseObjectId } from '../../src/core/model/ids.ts'
 import type { InvocationRecord } from '../../src/core/model/invocation.ts'
 import type { WorktreeRecord } from '../../src/core/model/worktree.ts'
@@ -16,6 +12,7 @@ import { readInvocation, writeInvocation } from '../../src/core/store/invocation
 import { openRepository, type Repository } from '../../src/core/store/repository.ts'
 import { listWorktrees, updateWorktree } from '../../src/core/store/worktrees.ts'
 import { type BenchRow, compare, timed } from './bench.ts'
+import { benchEffects } from './doors.ts'
 import { type Bench, filePath, freshPath, makeBench } from './fixtures.ts'
 
 const FILES = 100_000
@@ -108,22 +105,4 @@ async function rewind({ repository, record, worktree, head, tip, gitDir }: Stage
   run(worktree.tree_path, 'reset', '-q', '--hard', head)
   await updateWorktree(paths, worktree.worktree_id, { known_head: parseObjectId(head) })
   await writeInvocation(paths, record)
-}
-
-function benchEffects(dataDir: string): Effects {
-  const closed = (): never => {
-    throw new Error('this door is closed in this bench')
-  }
-  return {
-    clock: systemClock,
-    processes: { ...systemProcesses(), deleteLater: () => {} },
-    hosts: { spawn: closed, end: closed, send: closed, attach: closed },
-    runners: { names: [], get: closed },
-    random: () => randomBytes(2),
-    onStep: process.env['BENCH_STEPS']
-      ? (step) => console.error(performance.now().toFixed(0), step)
-      : () => {},
-    env: process.env,
-    dataDir,
-  }
 }
