@@ -45,7 +45,7 @@ export function parseCommandLine(
     if (!(error instanceof CommanderError)) throw error
     if (error.code === 'commander.helpDisplayed' || error.code === 'commander.version')
       return { help: printed }
-    if (error.code !== 'commander.help') throw usageError(error.message)
+    if (error.code !== 'commander.help') throw usageError(error.message, hintFor(argv, rows))
     const watch = rows.find((row) => commandName(row) === 'watch')
     if (program.args.length > 0 || watch === undefined) throw missingCommand(program, argv)
     chosen = { row: watch, command: program }
@@ -175,6 +175,13 @@ function missingCommand(program: Command, argv: readonly string[]): AgencyError 
     `agency ${group.name()} needs a command: ${names.join(', ')}`,
     `agency ${group.name()} --help`,
   )
+}
+
+/** The help of the command that was meant, as far as that is plain. */
+function hintFor(argv: readonly string[], rows: readonly CommandRow[]): string | undefined {
+  const words = argv.filter((word) => !word.startsWith('-'))
+  const row = rows.find(({ path }) => path.every((word, at) => words[at] === word))
+  return row === undefined ? undefined : `agency ${commandName(row)} --help`
 }
 
 function usageError(message: string, hint?: string): AgencyError {

@@ -216,6 +216,12 @@ test('an agent that outlives being stopped is an error', async () => {
   expect(ran.err).toContain('error_code: E_STILL_RUNNING')
 })
 
+test('a mistake in the use of a command leads to its own help', async () => {
+  expect((await runCli(['agent', 'show'])).err).toContain('hint: agency agent show --help')
+  expect((await runCli(['log', '--frobnicate'])).err).toContain('hint: agency log --help')
+  expect((await runCli(['wroktree'])).err).toContain('hint: agency --help')
+})
+
 test('agent wait exits 1 when one of them failed', async () => {
   const agency = recordingAgency({
     waitInvocation: async (typed) =>
