@@ -1,17 +1,36 @@
 // A sandbox's whole state at a moment, kept as a commit under `refs/agency/snapshots/<invocation_id>/<n>`.
 
 import * as z from 'zod/mini'
-import { objectIdSchema } from './ids.ts'
+import { type InvocationId, objectIdSchema } from './ids.ts'
 
+/** Why it was taken. `restore` is the one that a restore takes first, so that it can be undone. */
+export const checkpointReasonSchema = z.enum(['quiet', 'interval', 'turn', 'exit', 'asked', 'restore'])
+export type CheckpointReason = z.infer<typeof checkpointReasonSchema>
+
+/** Beyond the seeds' fields: `parent`, `tree`, `reason`, `turn`, `name`, `excluded`, `incomplete`. */
 export const checkpointSchema = z.looseObject({
+  /** Counts from 1 in each invocation; never given twice. */
   id: z.number(),
   snapshot_ref: z.string(),
   snapshot_commit: objectIdSchema,
+  /** The agent's HEAD at that moment; null where it had no commit. */
   head_sha: z.nullable(objectIdSchema),
   created_at: z.string(),
   includes_untracked: z.boolean(),
-  /** Words, as in the seeds: `+42 -15 in 3 files`. */
+  /** Words, as in the seeds, against the one before (the first: against the base): `+42 -15 in 3 files`. */
   diffstat: z.string(),
+  /** The checkpoint before; null for the first. */
+  parent: z.nullable(z.number()),
+  tree: objectIdSchema,
+  reason: checkpointReasonSchema,
+  /** Number of the runner's turn that had just ended, from 1; null where it was not taken for one. */
+  turn: z.nullable(z.number()),
+  /** The person's own name for it: such a one is never thinned out. */
+  name: z.nullable(z.string()),
+  /** Paths that were left out: secrets by the denylist, files over the limit. */
+  excluded: z.array(z.string()),
+  /** Paths that git cannot hold whole: nested repositories, sockets, unreadable files. */
+  incomplete: z.array(z.string()),
 })
 
 /** `sandboxes/<invocation_id>/checkpoints.json`. */
@@ -19,3 +38,6 @@ export const checkpointsFileSchema = z.looseObject({ checkpoints: z.array(checkp
 
 export type Checkpoint = z.infer<typeof checkpointSchema>
 export type CheckpointsFile = z.infer<typeof checkpointsFileSchema>
+
+export const snapshotRef = (id: InvocationId, checkpoint: number): string =>
+  `refs/agency/snapshots/${id}/${checkpoint}`

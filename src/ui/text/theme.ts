@@ -14,6 +14,17 @@ export type Meaning =
   | 'dim'
   | 'added'
   | 'removed'
+  | 'key'
+  | SyntaxMeaning
+
+/** Parts of a program's text. */
+export type SyntaxMeaning =
+  | 'syntax_keyword'
+  | 'syntax_string'
+  | 'syntax_number'
+  | 'syntax_comment'
+  | 'syntax_type'
+  | 'syntax_function'
 
 /** SGR parameters out of the 16 colours, so that the person's own palette decides the shades. */
 const SGR: Readonly<Record<Meaning, string>> = {
@@ -28,6 +39,13 @@ const SGR: Readonly<Record<Meaning, string>> = {
   dim: '2',
   added: '32',
   removed: '31',
+  key: '1',
+  syntax_keyword: '35',
+  syntax_string: '32',
+  syntax_number: '33',
+  syntax_comment: '2',
+  syntax_type: '36',
+  syntax_function: '34',
 }
 
 export type Paint = (text: string, meaning: Meaning) => string

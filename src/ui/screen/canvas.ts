@@ -1,0 +1,35 @@
+// The canvas draws scenes on the person's terminal: only what differs, in one synchronized frame, and what an agent
+// printed as cells only.
+
+import type { Pane } from './pane/pane.ts'
+import type { Scene, Size } from './scene.ts'
+import type { ScreenTheme } from './screen-theme.ts'
+
+/** The person's terminal, for writing. `write` returns false where it should not be written to until `onDrain`. */
+export interface ScreenOutput {
+  write(text: string): boolean
+  onDrain(listener: () => void): void
+}
+
+export interface CanvasOptions {
+  readonly output: ScreenOutput
+  readonly size: Size
+  readonly theme: ScreenTheme
+}
+
+export interface Canvas {
+  /** Draws it with the next frame, at most 60 a second. */
+  show(scene: Scene): void
+  /** Panes that scenes may name. The canvas listens to each and draws it when it changes, without a new scene. */
+  addPane(pane: Pane): void
+  removePane(id: string): void
+  /** A key was passed to this pane: what it prints in the next 100 ms is drawn at once. */
+  expectEcho(id: string): void
+  resize(size: Size): void
+  setTheme(theme: ScreenTheme): void
+  /** Draws everything anew: the terminal has been somebody else's in between. */
+  repaint(): void
+  /** Nothing is drawn until `repaint`. */
+  pause(): void
+  dispose(): void
+}
