@@ -57,7 +57,12 @@ const KEYS = {
     search: ['/', 'search', 'find a text in it'],
     next_match: ['N', 'next match', 'go to the next match of the search'],
   },
-  checkpoints: {},
+  checkpoints: {
+    diff: ['enter', 'diff', 'against the one before, the base or now: again for the next', FOOTER],
+    restore: ['r', 'restore', 'set the sandbox back to it; takes a checkpoint first', FOOTER],
+    fork: ['f', 'fork', 'start an agent from it, in a sandbox of its own', FOOTER],
+    rename: ['n', 'name', 'give it a name: such a one is kept', FOOTER],
+  },
   move: {
     leave: ['escape', 'back', 'back to the tree, or close what lies on top', FOOTER],
     up: ['up', 'up', 'one line up'],
@@ -76,6 +81,8 @@ const KEYS = {
     next: ['tab', 'next', 'to the next that needs you'],
     zoom: ['z', 'zoom', 'one pane over the whole stage, and back'],
     one: ['1', '1 pane', 'one pane on the stage'],
+    two: ['2', '2 panes', 'two panes on the stage'],
+    four: ['4', '4 panes', 'four panes on the stage'],
     archived: ['a', 'archived', 'show archived worktrees and finished work, or hide them'],
     palette: [':', 'palette', 'every action, by its name'],
     help: ['?', 'help', 'the keys that apply here', FOOTER],
