@@ -17,6 +17,7 @@ export type LogItem = StreamEvent | string
 
 /** Items in the order of the file. Of several batches each begins where the one before it ended. */
 export interface LogBatch {
+  readonly form: LogForm
   readonly items: readonly LogItem[]
   /** The bytes of the file that they were read from: from the first up to and without the second. */
   readonly from: number

@@ -23,15 +23,16 @@ export interface LogReading {
 
 /** From the last part of the log on, and what is appended, until it is aborted. The first batch may be empty. */
 export async function* readLog(file: LogFile, { signal, nextLook }: LogReading): AsyncGenerator<LogBatch> {
+  const { form } = file
   try {
     const from = await findTail(file.path)
     const decoder = createLogDecoder(file)
     let to = from
-    yield { items: [], from, to }
+    yield { form, items: [], from, to }
     const look = nextLook === undefined ? {} : { nextLook }
     for await (const chunk of tailFile(file.path, { until: 'stopped', signal, from, ...look })) {
       const items = await decoder.feed(chunk)
-      yield { items, from: to, to: to + chunk.length }
+      yield { form, items, from: to, to: to + chunk.length }
       to += chunk.length
     }
   } catch (cause) {
@@ -48,7 +49,7 @@ export async function readOlder(file: LogFile, before: number): Promise<LogBatch
       const items: LogItem[] = []
       for await (const chunk of readRange(handle, from, before)) append(items, await decoder.feed(chunk))
       append(items, await decoder.end())
-      return { items, from, to: before }
+      return { form: file.form, items, from, to: before }
     })
   } catch (cause) {
     throw unreadable(file, cause)
