@@ -3,10 +3,12 @@
 
 import { type StreamEvent, streamEventSchema } from '../../core/model/stream-event.ts'
 
-/** null where it is not an event that we know. */
-export function parseEvent(line: string): StreamEvent | null {
+/** null where it is not an event that we know. `cutText` may shorten the texts in it. */
+export function parseEvent(line: string, cutText?: (text: string) => string): StreamEvent | null {
   try {
-    const parsed = streamEventSchema.safeParse(JSON.parse(line))
+    const revive = (_: string, value: unknown): unknown =>
+      typeof value === 'string' && cutText !== undefined ? cutText(value) : value
+    const parsed = streamEventSchema.safeParse(JSON.parse(line, cutText && revive))
     return parsed.success ? parsed.data : null
   } catch {
     return null

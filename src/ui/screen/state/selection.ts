@@ -1,8 +1,8 @@
 // What is selected in the tree, and moving there.
 
 import type { WorktreeView } from '../../../core/agency.ts'
-import type { InvocationRow } from '../observe/snapshot.ts'
 import { layOut } from '../layout.ts'
+import type { InvocationRow } from '../observe/snapshot.ts'
 import { invocationKey, type TreeItem, treeItems, worktreeKey } from '../tree/tree-items.ts'
 import type { DashboardState, TreeState } from './dashboard-state.ts'
 
