@@ -204,11 +204,11 @@ function landingVerbs(
 ): Pick<Agency, 'diffInvocation' | 'landInvocation' | 'discardInvocation' | 'undo' | 'redo' | 'operations'> {
   const { ready, repository } = context
   return {
-    diffInvocation: async (typed, options = {}) =>
+    diffInvocation: async (typed, request = {}) =>
       (await import('./operations/diff-invocation.ts')).diffInvocation(
         repository,
         await find(context, typed),
-        { patch: options.patch === true },
+        request,
       ),
     landInvocation: async (typed, options = {}) =>
       (await import('./operations/land-invocation.ts')).landInvocation(
