@@ -1,7 +1,7 @@
 // The facade: one method per verb. It is the only thing that the command line and the dashboard call; neither ever
 // writes a record, runs git or talks to a host by itself.
 
-import type { SandboxDiff } from './model/change.ts'
+import type { DiffRequest, SandboxDiff } from './model/change.ts'
 import type { Config } from './model/config.ts'
 import type { AgencyEvent } from './model/event.ts'
 import type { InvocationId, ObjectId, WorktreeId } from './model/ids.ts'
@@ -223,8 +223,8 @@ export interface Agency {
   /** Throws E_INVOCATION_NOT_HEADED, E_INVOCATION_NOT_RUNNING. */
   attach(typed: string, size: { columns: number; rows: number }, events: AttachEvents): Promise<Attachment>
 
-  /** `draft`: what git writes for it is thrown away, so that `state_tree` cannot be read afterwards. */
-  diffInvocation(typed: string, options?: { patch?: boolean; draft?: boolean }): Promise<SandboxDiff>
+  /** Throws E_COMMIT_NOT_FOUND where `part` is none of the sandbox's own commits. */
+  diffInvocation(typed: string, request?: DiffRequest): Promise<SandboxDiff>
   /** What landing all of its work now would come to; nothing is written. */
   forecastLanding(typed: string): Promise<LandingForecast>
   landInvocation(typed: string, options?: LandOptions): Promise<Landing>

@@ -209,11 +209,11 @@ type LandingVerbs =
 function landingVerbs(context: Context): Pick<Agency, LandingVerbs> {
   const { ready, repository } = context
   return {
-    diffInvocation: async (typed, options = {}) =>
+    diffInvocation: async (typed, request = {}) =>
       (await import('./operations/diff-invocation.ts')).diffInvocation(
         repository,
         await find(context, typed),
-        { patch: options.patch === true, draft: options.draft === true },
+        request,
       ),
     forecastLanding: async (typed) =>
       (await import('./operations/forecast-landing.ts')).forecastLanding(

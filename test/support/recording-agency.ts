@@ -73,6 +73,8 @@ const plainAgency: Agency = {
   sendText: async () => {},
   attach: async () => ({ write: () => {}, resize: () => {}, detach: () => {} }),
   diffInvocation: async () => ({
+    part: null,
+    ignore_whitespace: false,
     base: commitOf('7'),
     head: commitOf('8'),
     state_tree: commitOf('9'),

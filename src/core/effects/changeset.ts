@@ -26,14 +26,21 @@ export interface Capture {
   readonly begun_at: number
 }
 
+export interface ChangeRange {
+  readonly from: ObjectId
+  /** The captured state, or a commit. */
+  readonly to: ObjectId
+  readonly ignore_whitespace: boolean
+}
+
 export interface Changeset {
   readonly where: TreeLocation
   /** git in the sandbox, in the clean room. */
   readonly git: Git
   exists(): boolean
   capture(): Promise<Capture>
-  /** Every path that differs between `base` and the captured state, renames found. */
-  changes(base: ObjectId, capture: Capture): Promise<FileChange[]>
+  /** Every path that differs, renames found. */
+  changes(range: ChangeRange, capture: Capture): Promise<FileChange[]>
   /**
    * One commit under `ref` that holds the captured state: its tree is the state; its parents are HEAD, then the index as
    * a commit where that differs, then the tip of the sandbox's branch where HEAD does not contain it. The message holds

@@ -3,10 +3,17 @@
 import { realpathSync } from 'node:fs'
 import { AgencyError } from '../model/errors.ts'
 import type { InvocationRecord } from '../model/invocation.ts'
-import { parseRawDiff, toFileChanges } from '../model/raw-diff.ts'
+import {
+  ALL_COMMITTED,
+  parseRawDiff,
+  type RawDiff,
+  toFileChanges,
+  type Uncommitted,
+} from '../model/raw-diff.ts'
 import type { Repository } from '../store/repository.ts'
 import { captureTree } from './capture-tree.ts'
 import type { Capture, Changeset } from './changeset.ts'
+import type { Git } from './effects.ts'
 import { lstatIfThere } from './files.ts'
 import { keepCapture } from './keep-capture.ts'
 import { sandboxTree } from './our-tree.ts'
@@ -31,13 +38,13 @@ export function openChangeset(repository: Repository, record: InvocationRecord):
     git: repository.git.tree(where),
     exists: () => isRealDirectory(where.tree_path),
     capture: async () => capture(repository, record),
-    async changes(base, { head, state_tree }) {
-      const [all, own] = await Promise.all([
-        store.run([...RAW_DIFF, '-M', '--numstat', base, state_tree]),
-        store.run([...RAW_DIFF, '--no-renames', head, state_tree]),
+    async changes({ from, to, ignore_whitespace }, captured) {
+      const form = ignore_whitespace ? ['-M', '--numstat', '--ignore-all-space'] : ['-M', '--numstat']
+      const [all, uncommitted] = await Promise.all([
+        readRawDiff(store, [...form, from, to]),
+        to === captured.state_tree ? findUncommitted(store, captured) : ALL_COMMITTED,
       ])
-      const uncommitted = new Set(parseRawDiff(own.stdout).changes.map((change) => change.path))
-      return toFileChanges(parseRawDiff(all.stdout), uncommitted)
+      return toFileChanges(all, uncommitted)
     },
     keep: (ref, captured) =>
       keepCapture(store, {
@@ -48,6 +55,21 @@ export function openChangeset(repository: Repository, record: InvocationRecord):
         at: repository.effects.clock.now(),
       }),
     remove: async (wholeAt) => removeTree(repository, sandboxTree(repository, record), wholeAt),
+  }
+}
+
+const readRawDiff = async (store: Git, args: readonly string[]): Promise<RawDiff> =>
+  parseRawDiff((await store.run([...RAW_DIFF, ...args])).stdout)
+
+async function findUncommitted(store: Git, { head, index_tree, state_tree }: Capture): Promise<Uncommitted> {
+  const [own, unstaged] = await Promise.all([
+    readRawDiff(store, ['--no-renames', head, state_tree]),
+    index_tree === null ? null : readRawDiff(store, ['--no-renames', index_tree, state_tree]),
+  ])
+  const unknown = (unstaged ?? own).changes.filter(({ kind }) => kind === 'added')
+  return {
+    paths: new Set(own.changes.map(({ path }) => path)),
+    untracked: new Set(unknown.map(({ path }) => path)),
   }
 }
 

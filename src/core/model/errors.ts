@@ -50,6 +50,11 @@ export const ERROR_CODES = {
     hint: 'agency agent ls --all',
   },
   E_AMBIGUOUS: { exit: EXIT.not_found, title: 'The prefix fits more than one', hint: 'type more of the id' },
+  E_COMMIT_NOT_FOUND: {
+    exit: EXIT.not_found,
+    title: 'The sandbox has no such commit of its own',
+    hint: 'agency agent diff ID lists them',
+  },
   E_BRANCH_NOT_FOUND: { exit: EXIT.not_found, title: 'There is no such branch', hint: 'git branch --list' },
 
   E_REPOSITORY_EMPTY: {
