@@ -44,19 +44,13 @@ export function createRecordReader(options: ReaderOptions): RecordReader {
   return reader
 }
 
-const NOTHING_ASKED = {
-  all: false,
-  worktrees: false,
-  operations: false,
-  ids: new Set<InvocationId>(),
-} as const
-
 interface Asked {
   readonly all: boolean
   readonly worktrees: boolean
   readonly operations: boolean
-  readonly ids: ReadonlySet<InvocationId>
 }
+
+const NOTHING_ASKED: Asked = { all: false, worktrees: false, operations: false }
 
 class Reader implements RecordReader {
   readonly #options: ReaderOptions
@@ -71,7 +65,8 @@ class Reader implements RecordReader {
   #asked: Asked = NOTHING_ASKED
   /** To be read one by one; kept until they were. */
   readonly #wanted = new Set<InvocationId>()
-  #reading: Promise<void> | null = null
+  #busy = false
+  #reading: Promise<void> = Promise.resolve()
   #watch: Promise<RecordWatch | null> = Promise.resolve(null)
   #followed: readonly string[] = []
   #timers: NodeJS.Timeout[] = []
@@ -141,34 +136,38 @@ class Reader implements RecordReader {
       operations: before.operations || more.operations === true,
     }
     for (const id of ids) this.#wanted.add(id)
-    this.#reading ??= this.#readAsked().finally(() => {
-      this.#reading = null
-    })
+    if (!this.#busy) this.#reading = this.#readAsked()
   }
 
   async #readAsked(): Promise<void> {
-    const { patience_ms } = this.#options.pace
-    while (!this.#closed && (isAsked(this.#asked) || this.#wanted.size > 0)) {
-      const asked = this.#asked
-      this.#asked = NOTHING_ASKED
-      const begun = new Date()
-      const slow = setTimeout(
-        () => this.#become({ stale_since: this.#state.stale_since ?? begun }),
-        patience_ms,
-      )
-      try {
-        await this.#read(asked)
-        const taken_at = asked.all ? new Date() : this.#state.taken_at
-        // A failure is over only when all that it may have hidden was read.
-        if (asked.all || this.#state.trouble === null)
-          this.#become({ taken_at, stale_since: null, trouble: null })
-      } catch (error) {
-        this.#fail(error, begun)
-        return
-      } finally {
-        clearTimeout(slow)
-      }
+    this.#busy = true
+    try {
+      while (!this.#closed && (isAsked(this.#asked) || this.#wanted.size > 0)) await this.#readOnce()
+    } catch {
+      // Said by the state; all of it is read again in a moment.
+    } finally {
+      this.#busy = false
     }
+  }
+
+  async #readOnce(): Promise<void> {
+    const asked = this.#asked
+    this.#asked = NOTHING_ASKED
+    const begun = new Date()
+    const hangs = (): void => this.#become({ stale_since: this.#state.stale_since ?? begun })
+    const slow = setTimeout(hangs, this.#options.pace.patience_ms)
+    try {
+      await this.#read(asked)
+    } catch (error) {
+      this.#fail(error, begun)
+      throw error
+    } finally {
+      clearTimeout(slow)
+    }
+    const { trouble, taken_at } = this.#state
+    // A failure is over only when all that it may have hidden was read.
+    if (!asked.all && trouble !== null) return
+    this.#become({ taken_at: asked.all ? new Date() : taken_at, stale_since: null, trouble: null })
   }
 
   #fail(error: unknown, begun: Date): void {
