@@ -161,6 +161,15 @@ export interface Survey {
   readonly closed: readonly InvocationId[]
 }
 
+/** A part of the operation log, oldest first. */
+export interface OperationPage {
+  readonly operations: readonly Operation[]
+  /** In bytes. Not what was asked for where the log has become shorter: then it is all of it. */
+  readonly begin: number
+  /** Where the next part begins. */
+  readonly end: number
+}
+
 /** Which records changed since the last time. */
 export interface RecordChange {
   /** It is not known which: all of them may have. */
@@ -238,6 +247,8 @@ export interface Agency {
   surveyInvocations(options?: SurveyOptions): Promise<Survey>
   /** All of them, archived ones too, oldest first. */
   surveyWorktrees(): Promise<readonly WorktreeRecord[]>
+  /** What was logged behind a place in the log. */
+  operationsFrom(place: number): Promise<OperationPage>
   watchRecords(listener: RecordListener): Promise<RecordWatch>
 
   diagnose(options?: { fix?: boolean; trust_config?: boolean }): Promise<Diagnosis>

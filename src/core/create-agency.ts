@@ -242,12 +242,14 @@ function watchingVerbs({
   ready,
   repository,
   config,
-}: Context): Pick<Agency, 'surveyInvocations' | 'surveyWorktrees' | 'watchRecords'> {
+}: Context): Pick<Agency, 'surveyInvocations' | 'surveyWorktrees' | 'operationsFrom' | 'watchRecords'> {
   const survey = () => import('./operations/survey.ts')
   return {
     surveyInvocations: async (options = {}) =>
       (await survey()).surveyInvocations(await ready(), { ...options, stalled_after: stalledAfter(config) }),
     surveyWorktrees: async () => (await survey()).surveyWorktrees(await ready()),
+    operationsFrom: async (place) =>
+      (await import('./store/operations-log.ts')).readOperationsFrom((await ready()).paths, place),
     watchRecords: async (listener) => {
       const { watchRecordFiles } = await import('./effects/record-watcher.ts')
       const { watchDirectory } = repository.effects

@@ -87,6 +87,11 @@ const plainAgency: Agency = {
   forecastLanding: async () => ({ kind: 'clean', manner: 'commits', commits: 1 }),
   surveyInvocations: async () => ({ invocations: [invocationView()], broken: [], closed: [] }),
   surveyWorktrees: async () => [worktreeRecord()],
+  operationsFrom: async () => ({
+    operations: [{ ...operation, refs: [], invocation_ids: [] }],
+    begin: 0,
+    end: 1,
+  }),
   watchRecords: async () => ({ follow: () => {}, close: async () => {} }),
   landInvocation: async () => ({
     invocation: invocationRecord({ ...FINISHED, landing_status: 'landed' }),

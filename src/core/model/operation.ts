@@ -37,22 +37,27 @@ export interface OperationStacks {
   readonly undone: readonly Operation[]
 }
 
+export const NO_OPERATIONS: OperationStacks = { done: [], undone: [] }
+
 /** What undo and redo would act on next. A new verb empties the redo stack, as in every editor. */
-export function deriveStacks(log: readonly Operation[]): OperationStacks {
-  let done: Operation[] = []
-  let undone: Operation[] = []
+export function deriveStacks(
+  log: readonly Operation[],
+  before: OperationStacks = NO_OPERATIONS,
+): OperationStacks {
+  const done = [...before.done]
+  let undone = [...before.undone]
   for (const operation of log) {
-    const target = [...done, ...undone].find((past) => past.operation_id === operation.target)
-    if (operation.kind === 'undo' && target !== undefined) {
-      done = done.filter((past) => past !== target)
-      undone = [...undone, target]
-    } else if (operation.kind === 'redo' && target !== undefined) {
-      undone = undone.filter((past) => past !== target)
-      done = [...done, target]
-    } else if (operation.kind !== 'undo' && operation.kind !== 'redo') {
-      done = [...done, operation]
+    if (operation.kind === 'undo') moveLast(done, undone, operation.target)
+    else if (operation.kind === 'redo') moveLast(undone, done, operation.target)
+    else {
+      done.push(operation)
       undone = []
     }
   }
   return { done, undone }
+}
+
+function moveLast(from: Operation[], to: Operation[], id: string | null): void {
+  const at = from.findLastIndex((past) => past.operation_id === id)
+  if (at >= 0) to.push(...from.splice(at, 1))
 }
