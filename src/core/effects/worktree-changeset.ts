@@ -3,25 +3,16 @@
 import { realpathSync } from 'node:fs'
 import { AgencyError } from '../model/errors.ts'
 import type { InvocationRecord } from '../model/invocation.ts'
-import { parseRawDiff, toFileChanges } from '../model/raw-diff.ts'
+import { toFileChanges } from '../model/raw-diff.ts'
 import type { Repository } from '../store/repository.ts'
 import { captureTree } from './capture-tree.ts'
 import type { Capture, Changeset } from './changeset.ts'
+import { diffPaths, diffWithCounts } from './compare-trees.ts'
 import { lstatIfThere } from './files.ts'
 import { keepCapture } from './keep-capture.ts'
+import { type LeaveOut, NOTHING } from './leave-out.ts'
 import { sandboxTree } from './our-tree.ts'
 import { removeTree } from './remove-tree.ts'
-
-const RAW_DIFF = [
-  'diff-tree',
-  '-r',
-  '--raw',
-  '--no-abbrev',
-  '--no-ext-diff',
-  '--no-textconv',
-  '--ignore-submodules=none',
-  '-z',
-] as const
 
 export function openChangeset(repository: Repository, record: InvocationRecord): Changeset {
   const where = { tree_path: record.sandbox_path, git_dir: record.git_dir }
@@ -30,14 +21,13 @@ export function openChangeset(repository: Repository, record: InvocationRecord):
     where,
     git: repository.git.tree(where),
     exists: () => isRealDirectory(where.tree_path),
-    capture: async () => capture(repository, record),
+    capture: async (leaveOut) => capture(repository, record, leaveOut ?? NOTHING),
     async changes(base, { head, state_tree }) {
       const [all, own] = await Promise.all([
-        store.run([...RAW_DIFF, '-M', '--numstat', base, state_tree]),
-        store.run([...RAW_DIFF, '--no-renames', head, state_tree]),
+        diffWithCounts(store, base, state_tree),
+        diffPaths(store, head, state_tree),
       ])
-      const uncommitted = new Set(parseRawDiff(own.stdout).changes.map((change) => change.path))
-      return toFileChanges(parseRawDiff(all.stdout), uncommitted)
+      return toFileChanges(all, new Set(own.changes.map((change) => change.path)))
     },
     keep: (ref, captured) =>
       keepCapture(store, {
@@ -51,7 +41,7 @@ export function openChangeset(repository: Repository, record: InvocationRecord):
   }
 }
 
-function capture(repository: Repository, record: InvocationRecord): Promise<Capture> {
+function capture(repository: Repository, record: InvocationRecord, leaveOut: LeaveOut): Promise<Capture> {
   if (!isRealDirectory(record.sandbox_path)) {
     throw new AgencyError('E_INVOCATION_BROKEN', `its sandbox is missing: ${record.sandbox_path}`)
   }
@@ -60,6 +50,7 @@ function capture(repository: Repository, record: InvocationRecord): Promise<Capt
     where: { tree_path: record.sandbox_path, git_dir: record.git_dir },
     scratchDir: repository.paths.invocation(record.invocation_id).sandboxDir,
     fallbackHead: record.base_commit,
+    leaveOut,
   })
 }
 

@@ -33,9 +33,9 @@ export const checkpointConfigSchema = z.strictObject({
 })
 
 export type CheckpointConfig = z.infer<typeof checkpointConfigSchema>
-export type CheckpointSettings = Readonly<{
-  [K in keyof CheckpointConfig]-?: NonNullable<CheckpointConfig[K]>
-}>
+export type CheckpointSettings = {
+  readonly [K in keyof CheckpointConfig]-?: Readonly<NonNullable<CheckpointConfig[K]>>
+}
 
 export const CHECKPOINT_DEFAULTS: CheckpointSettings = {
   enabled: true,
