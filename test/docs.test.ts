@@ -3,6 +3,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { checkpointConfigSchema } from '../src/core/model/checkpoint-settings.ts'
 import { configSchema, customRunnerSchema } from '../src/core/model/config.ts'
 import { COMMANDS } from '../src/ui/cli/commands.ts'
 import { renewTables } from './support/readme-tables.ts'
@@ -18,6 +19,7 @@ test('the tables of the README are those of the code', () => {
 test('every key of the configuration stands in the README', () => {
   const text = readFileSync(README, 'utf8')
   for (const key of Object.keys(configSchema.def.shape)) expect(text).toContain(key)
+  for (const key of Object.keys(checkpointConfigSchema.def.shape)) expect(text).toContain(`${key} =`)
   for (const key of Object.keys(customRunnerSchema.def.shape)) expect(text).toContain(key)
 })
 

@@ -4,6 +4,7 @@
 import type { FileChange } from '../model/change.ts'
 import type { ObjectId } from '../model/ids.ts'
 import type { Git, TreeLocation } from './effects.ts'
+import type { LeaveOut } from './leave-out.ts'
 
 /** A sandbox's whole state at one moment, as git objects. Taking it touches no index, ref or file of the agent's. */
 export interface Capture {
@@ -22,6 +23,8 @@ export interface Capture {
   readonly incomplete: readonly string[]
   /** There are ignored files (build output, node_modules): not in the state. */
   readonly has_ignored: boolean
+  /** Paths that were asked to be left out (see leave-out.ts), as shown; in neither tree. */
+  readonly excluded: readonly string[]
   /** Milliseconds since the epoch, by the file system's clock: what changed later is not in the state. */
   readonly begun_at: number
 }
@@ -38,7 +41,8 @@ export interface Changeset {
   /** git in the sandbox, in the clean room. */
   readonly git: Git
   exists(): boolean
-  capture(): Promise<Capture>
+  /** Whole, unless something is to be left out. */
+  capture(leaveOut?: LeaveOut): Promise<Capture>
   /** Every path that differs, renames found. */
   changes(range: ChangeRange, capture: Capture): Promise<FileChange[]>
   /**

@@ -16,13 +16,18 @@ export interface KeepRequest {
   readonly capture: Capture
   /** The age of the commit is counted from it. */
   readonly at: Date
+  /** The commit's first parent, before those that the state needs: the chain of checkpoints. */
+  readonly after?: ObjectId | null
+  /** Fail where the ref is there already. */
+  readonly create?: boolean
 }
 
 /** The ref points to the commit when this resolves; one that was there before is replaced. */
 export async function keepCapture(store: Git, request: KeepRequest): Promise<ObjectId> {
-  const { capture, branch, at } = request
+  const { capture, branch, at, after } = request
   const branch_tip = await readTip(store, `refs/heads/${branch}`)
   const parents = [
+    ...(after === undefined || after === null ? [] : [after]),
     capture.head,
     ...(await stagedCommit(store, capture, at)),
     ...(await lonelyTip(store, branch_tip, capture.head)),
@@ -36,9 +41,11 @@ export async function keepCapture(store: Git, request: KeepRequest): Promise<Obj
     branch,
     branch_tip,
     incomplete: [...capture.incomplete],
+    ...(capture.excluded.length === 0 ? {} : { excluded: [...capture.excluded] }),
   })
   const commit = await writeCommit(store, capture.state_tree, { parents, message, at })
-  await store.run(['update-ref', '--no-deref', request.ref, commit])
+  const nothing = request.create === true ? ['0'.repeat(commit.length)] : []
+  await store.run(['update-ref', '--no-deref', request.ref, commit, ...nothing])
   return commit
 }
 

@@ -3,32 +3,17 @@
 import { realpathSync } from 'node:fs'
 import { AgencyError } from '../model/errors.ts'
 import type { InvocationRecord } from '../model/invocation.ts'
-import {
-  ALL_COMMITTED,
-  parseRawDiff,
-  type RawDiff,
-  toFileChanges,
-  type Uncommitted,
-} from '../model/raw-diff.ts'
+import { ALL_COMMITTED, toFileChanges, type Uncommitted } from '../model/raw-diff.ts'
 import type { Repository } from '../store/repository.ts'
 import { captureTree } from './capture-tree.ts'
 import type { Capture, Changeset } from './changeset.ts'
+import { diffPaths, diffWithCounts } from './compare-trees.ts'
 import type { Git } from './effects.ts'
 import { lstatIfThere } from './files.ts'
 import { keepCapture } from './keep-capture.ts'
+import { type LeaveOut, NOTHING } from './leave-out.ts'
 import { sandboxTree } from './our-tree.ts'
 import { removeTree } from './remove-tree.ts'
-
-const RAW_DIFF = [
-  'diff-tree',
-  '-r',
-  '--raw',
-  '--no-abbrev',
-  '--no-ext-diff',
-  '--no-textconv',
-  '--ignore-submodules=none',
-  '-z',
-] as const
 
 export function openChangeset(repository: Repository, record: InvocationRecord): Changeset {
   const where = { tree_path: record.sandbox_path, git_dir: record.git_dir }
@@ -37,12 +22,11 @@ export function openChangeset(repository: Repository, record: InvocationRecord):
     where,
     git: repository.git.tree(where),
     exists: () => isRealDirectory(where.tree_path),
-    capture: async () => capture(repository, record),
-    async changes({ from, to, ignore_whitespace }, captured) {
-      const form = ignore_whitespace ? ['-M', '--numstat', '--ignore-all-space'] : ['-M', '--numstat']
+    capture: async (leaveOut) => capture(repository, record, leaveOut ?? NOTHING),
+    async changes(range, captured) {
       const [all, uncommitted] = await Promise.all([
-        readRawDiff(store, [...form, from, to]),
-        to === captured.state_tree ? findUncommitted(store, captured) : ALL_COMMITTED,
+        diffWithCounts(store, range),
+        range.to === captured.state_tree ? findUncommitted(store, captured) : ALL_COMMITTED,
       ])
       return toFileChanges(all, uncommitted)
     },
@@ -58,13 +42,10 @@ export function openChangeset(repository: Repository, record: InvocationRecord):
   }
 }
 
-const readRawDiff = async (store: Git, args: readonly string[]): Promise<RawDiff> =>
-  parseRawDiff((await store.run([...RAW_DIFF, ...args])).stdout)
-
 async function findUncommitted(store: Git, { head, index_tree, state_tree }: Capture): Promise<Uncommitted> {
   const [own, unstaged] = await Promise.all([
-    readRawDiff(store, ['--no-renames', head, state_tree]),
-    index_tree === null ? null : readRawDiff(store, ['--no-renames', index_tree, state_tree]),
+    diffPaths(store, head, state_tree),
+    index_tree === null ? null : diffPaths(store, index_tree, state_tree),
   ])
   const unknown = (unstaged ?? own).changes.filter(({ kind }) => kind === 'added')
   return {
@@ -73,7 +54,7 @@ async function findUncommitted(store: Git, { head, index_tree, state_tree }: Cap
   }
 }
 
-function capture(repository: Repository, record: InvocationRecord): Promise<Capture> {
+function capture(repository: Repository, record: InvocationRecord, leaveOut: LeaveOut): Promise<Capture> {
   if (!isRealDirectory(record.sandbox_path)) {
     throw new AgencyError('E_INVOCATION_BROKEN', `its sandbox is missing: ${record.sandbox_path}`)
   }
@@ -82,6 +63,7 @@ function capture(repository: Repository, record: InvocationRecord): Promise<Capt
     where: { tree_path: record.sandbox_path, git_dir: record.git_dir },
     scratchDir: repository.paths.invocation(record.invocation_id).sandboxDir,
     fallbackHead: record.base_commit,
+    leaveOut,
   })
 }
 

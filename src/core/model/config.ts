@@ -1,6 +1,7 @@
 // The person's configuration. Strict: a key that is not known is an error that names it.
 
 import * as z from 'zod/mini'
+import { checkpointConfigSchema } from './checkpoint-settings.ts'
 
 /**
  * A runner of the person's own. In argv, `{prompt}`, `{prompt_file}`, `{model}`, `{session_id}` and `{sandbox}` are
@@ -26,6 +27,7 @@ export const configSchema = z.strictObject({
   keep_discarded: z.optional(z.number().check(z.minimum(0))),
   /** Seconds without output after which a running agent counts as stalled. */
   stalled_after: z.optional(z.number().check(z.minimum(1))),
+  checkpoint: z.optional(checkpointConfigSchema),
   runners: z.optional(z.record(z.string().check(z.regex(/^[a-z0-9][a-z0-9-]*$/)), customRunnerSchema)),
 })
 export type Config = z.infer<typeof configSchema>

@@ -184,6 +184,11 @@ export const ERROR_CODES = {
     title: 'What it would bring back is no longer kept',
     hint: 'keep_discarded in the configuration sets for how long it is',
   },
+  E_CHECKPOINT_SKIPPED: {
+    exit: EXIT.refused,
+    title: 'A file that may be a secret is in the way of a checkpoint',
+    hint: 'ignore it by .gitignore, or leave such files out: checkpoint.on_denylisted = "exclude"',
+  },
   E_PATH_NOT_OURS: {
     exit: EXIT.refused,
     title: 'The path is not proved to be ours, so it is not deleted',

@@ -17,6 +17,10 @@ export const EVENT_KINDS = [
   'restored',
   'cleanup_failed',
   'log_gap',
+  'checkpoint_failed',
+  'checkpoint_excluded',
+  'checkpoint_corrected',
+  'watch_failed',
 ] as const
 
 export const agencyEventSchema = z.looseObject({

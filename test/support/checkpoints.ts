@@ -1,0 +1,31 @@
+// Checkpoints of a scene's sandbox, and what git says is in them.
+
+import type { Checkpoint, CheckpointReason } from '../../src/core/model/checkpoint.ts'
+import { type CheckpointSettings, checkpointSettings } from '../../src/core/model/checkpoint-settings.ts'
+import { takeCheckpoint } from '../../src/core/operations/take-checkpoint.ts'
+import { git } from './repository.ts'
+import type { Scene } from './sandbox.ts'
+
+export const take = (
+  { repository, record }: Scene,
+  reason: CheckpointReason = 'quiet',
+  settings: Partial<CheckpointSettings> = {},
+): Promise<Checkpoint | null> =>
+  takeCheckpoint(repository, record, { reason, settings: { ...checkpointSettings(undefined), ...settings } })
+
+/** One that must be taken. */
+export async function taken(
+  scene: Scene,
+  reason?: CheckpointReason,
+  settings?: Partial<CheckpointSettings>,
+): Promise<Checkpoint> {
+  const checkpoint = await take(scene, reason, settings)
+  if (checkpoint === null) throw new Error('nothing has changed')
+  return checkpoint
+}
+
+export const filesIn = ({ root }: Scene, { snapshot_commit }: Checkpoint): string[] =>
+  git(root, '-c', 'core.quotePath=false', 'ls-tree', '-r', '--name-only', snapshot_commit).split('\n')
+
+export const fileIn = ({ root }: Scene, { snapshot_commit }: Checkpoint, path: string): string =>
+  git(root, 'show', `${snapshot_commit}:${path}`)
