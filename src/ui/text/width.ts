@@ -1,16 +1,10 @@
 // How many cells a text takes on the screen, and how it is shortened to fit without breaking a character apart.
 
 import stringWidth from 'fast-string-width'
+import { splitClusters } from './clusters.ts'
 
 /** One code unit, one cell each: the quick way for most texts. */
 const SIMPLE = /^[\x20-\x7e…]*$/
-let segmenter: Intl.Segmenter | undefined
-
-/** Made when it is first needed: it costs more than everything else here together. */
-function clustersOf(text: string): string[] {
-  segmenter ??= new Intl.Segmenter()
-  return [...segmenter.segment(text)].map(({ segment }) => segment)
-}
 
 /** Cells of a text that holds no control characters. */
 export const widthOf = (text: string): number => (SIMPLE.test(text) ? text.length : stringWidth(text))
@@ -23,7 +17,7 @@ export function elide(text: string, width: number, where: Elision = 'end'): stri
   if (width <= 0) return ''
   if (width === 1) return '…'
   if (SIMPLE.test(text)) return elideSimple(text, width, where)
-  const clusters = clustersOf(text)
+  const clusters = splitClusters(text)
   if (where === 'end') return `${takeCells(clusters, width - 1)}…`
   const head = takeCells(clusters, Math.ceil((width - 1) / 2))
   const tail = takeLastCells(clusters, width - 1 - widthOf(head))
