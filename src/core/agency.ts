@@ -4,8 +4,9 @@
 import type { SandboxDiff } from './model/change.ts'
 import type { Config } from './model/config.ts'
 import type { AgencyEvent } from './model/event.ts'
-import type { ObjectId } from './model/ids.ts'
+import type { InvocationId, ObjectId, WorktreeId } from './model/ids.ts'
 import type { BrokenInvocation, InvocationRecord, RunMode } from './model/invocation.ts'
+import type { LandingForecast } from './model/landing.ts'
 import type { Operation } from './model/operation.ts'
 import type { RepoRecord } from './model/repo.ts'
 import type { AttachEvents, Attachment, Availability } from './model/runner.ts'
@@ -143,6 +144,56 @@ export interface LogPaths {
   readonly cast: string
 }
 
+export interface SurveyOptions {
+  /** These alone, instead of all; one that does not exist is left out. */
+  readonly only?: readonly InvocationId[]
+  /** Without landed and discarded ones, which are most in the end. */
+  readonly open_only?: boolean
+  /** Not looked at. */
+  readonly skip?: ReadonlySet<InvocationId>
+}
+
+export interface Survey {
+  /** Oldest first. */
+  readonly invocations: readonly InvocationView[]
+  readonly broken: readonly BrokenInvocation[]
+  /** Those that `open_only` left out. */
+  readonly closed: readonly InvocationId[]
+}
+
+/** Which records changed since the last time. */
+export interface RecordChange {
+  /** It is not known which: all of them may have. */
+  readonly everything: boolean
+  readonly worktrees: readonly WorktreeId[]
+  readonly invocations: readonly InvocationId[]
+  /** The operation log. */
+  readonly operations: boolean
+}
+
+export interface RecordListener {
+  changed(change: RecordChange): void
+  /** Told once: changes cannot be watched here, so from now on everything may have changed every few seconds. */
+  slowed(error: unknown): void
+}
+
+export interface Following {
+  readonly worktrees: readonly WorktreeId[]
+  /** Invocations that may change: those that are not landed or discarded. */
+  readonly open: readonly InvocationId[]
+  /** Those that run: what they report of themselves is watched too. */
+  readonly active: readonly InvocationId[]
+}
+
+export interface RecordWatch {
+  /**
+   * Whose changes are to be told, from now on. New records are told in any case, and what `operations` names may have
+   * changed too.
+   */
+  follow(following: Following): void
+  close(): Promise<void>
+}
+
 /** Told as work goes on, for anything that may take more than a second. */
 export type Progress = (message: string) => void
 
@@ -172,13 +223,22 @@ export interface Agency {
   /** Throws E_INVOCATION_NOT_HEADED, E_INVOCATION_NOT_RUNNING. */
   attach(typed: string, size: { columns: number; rows: number }, events: AttachEvents): Promise<Attachment>
 
-  diffInvocation(typed: string, options?: { patch?: boolean }): Promise<SandboxDiff>
+  /** `draft`: what git writes for it is thrown away, so that `state_tree` cannot be read afterwards. */
+  diffInvocation(typed: string, options?: { patch?: boolean; draft?: boolean }): Promise<SandboxDiff>
+  /** What landing all of its work now would come to; nothing is written. */
+  forecastLanding(typed: string): Promise<LandingForecast>
   landInvocation(typed: string, options?: LandOptions): Promise<Landing>
   discardInvocation(typed: string, progress?: Progress): Promise<Discarded>
 
   undo(): Promise<Undone>
   redo(): Promise<Undone>
   operations(): Promise<readonly OperationLine[]>
+
+  /** For someone who watches all day: reconciled records, read in slices of some milliseconds. */
+  surveyInvocations(options?: SurveyOptions): Promise<Survey>
+  /** All of them, archived ones too, oldest first. */
+  surveyWorktrees(): Promise<readonly WorktreeRecord[]>
+  watchRecords(listener: RecordListener): Promise<RecordWatch>
 
   diagnose(options?: { fix?: boolean; trust_config?: boolean }): Promise<Diagnosis>
   collectGarbage(options?: { dry_run?: boolean }): Promise<Collected>

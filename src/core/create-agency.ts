@@ -21,7 +21,7 @@ import { waitInvocation } from './operations/wait-invocation.ts'
 import { readEvents } from './store/events.ts'
 import { findInvocation } from './store/invocations.ts'
 import { openRepository, type Repository } from './store/repository.ts'
-import { findWorktree, listWorktrees } from './store/worktrees.ts'
+import { findWorktree, readWorktreeIfWhole } from './store/worktrees.ts'
 
 export interface AgencyOptions {
   /** Anywhere in the repository, or in one of its worktrees. */
@@ -49,6 +49,7 @@ export async function createAgency({ cwd, effects, configOf }: AgencyOptions): P
     ...invocationVerbs(context),
     ...terminalVerbs(context),
     ...landingVerbs(context),
+    ...watchingVerbs(context),
     ...housekeepingVerbs(context),
   })
 }
@@ -97,11 +98,8 @@ async function find({ ready }: Context, typed: string): Promise<InvocationRecord
 }
 
 function view({ repository, config }: Context, record: InvocationRecord): InvocationView {
-  const worktree = listWorktrees(repository.paths).find(
-    (one) => one.worktree_id === record.integration_worktree_id,
-  )
   return viewInvocation(repository, record, {
-    worktree: worktree ?? null,
+    worktree: readWorktreeIfWhole(repository.paths, record.integration_worktree_id),
     stalled_after: stalledAfter(config),
   })
 }
@@ -199,16 +197,28 @@ function terminalOf({ repository }: Context, record: InvocationRecord): string {
   return hostSocket(repository, record)
 }
 
-function landingVerbs(
-  context: Context,
-): Pick<Agency, 'diffInvocation' | 'landInvocation' | 'discardInvocation' | 'undo' | 'redo' | 'operations'> {
+type LandingVerbs =
+  | 'diffInvocation'
+  | 'forecastLanding'
+  | 'landInvocation'
+  | 'discardInvocation'
+  | 'undo'
+  | 'redo'
+  | 'operations'
+
+function landingVerbs(context: Context): Pick<Agency, LandingVerbs> {
   const { ready, repository } = context
   return {
     diffInvocation: async (typed, options = {}) =>
       (await import('./operations/diff-invocation.ts')).diffInvocation(
         repository,
         await find(context, typed),
-        { patch: options.patch === true },
+        { patch: options.patch === true, draft: options.draft === true },
+      ),
+    forecastLanding: async (typed) =>
+      (await import('./operations/forecast-landing.ts')).forecastLanding(
+        repository,
+        await find(context, typed),
       ),
     landInvocation: async (typed, options = {}) =>
       (await import('./operations/land-invocation.ts')).landInvocation(
@@ -225,6 +235,24 @@ function landingVerbs(
     undo: async () => (await import('./operations/undo-operation.ts')).undoLast(await ready()),
     redo: async () => (await import('./operations/redo-operation.ts')).redoLast(await ready()),
     operations: async () => (await import('./operations/operation-lines.ts')).operationLines(await ready()),
+  }
+}
+
+function watchingVerbs({
+  ready,
+  repository,
+  config,
+}: Context): Pick<Agency, 'surveyInvocations' | 'surveyWorktrees' | 'watchRecords'> {
+  const survey = () => import('./operations/survey.ts')
+  return {
+    surveyInvocations: async (options = {}) =>
+      (await survey()).surveyInvocations(await ready(), { ...options, stalled_after: stalledAfter(config) }),
+    surveyWorktrees: async () => (await survey()).surveyWorktrees(await ready()),
+    watchRecords: async (listener) => {
+      const { watchRecordFiles } = await import('./effects/record-watcher.ts')
+      const { watchDirectory } = repository.effects
+      return watchRecordFiles({ paths: repository.paths, watchDirectory }, listener)
+    },
   }
 }
 

@@ -82,6 +82,10 @@ const plainAgency: Agency = {
     incomplete: [],
     patch: new Uint8Array(),
   }),
+  forecastLanding: async () => ({ kind: 'clean', manner: 'commits', commits: 1 }),
+  surveyInvocations: async () => ({ invocations: [invocationView()], broken: [], closed: [] }),
+  surveyWorktrees: async () => [worktreeRecord()],
+  watchRecords: async () => ({ follow: () => {}, close: async () => {} }),
   landInvocation: async () => ({
     invocation: invocationRecord({ ...FINISHED, landing_status: 'landed' }),
     worktree: worktreeRecord(),

@@ -8,12 +8,27 @@ import type { CommitLine, SandboxDiff } from '../model/change.ts'
 import { type ObjectId, parseObjectId } from '../model/ids.ts'
 import type { InvocationRecord } from '../model/invocation.ts'
 import type { Repository } from '../store/repository.ts'
+import { withDrafts } from './drafts.ts'
+
+export interface DiffOptions {
+  readonly patch: boolean
+  readonly draft?: boolean
+}
 
 /** Commits come newest first. Throws E_INVOCATION_BROKEN where the sandbox is missing. */
 export async function diffInvocation(
   repository: Repository,
   record: InvocationRecord,
-  { patch }: { readonly patch: boolean },
+  options: DiffOptions,
+): Promise<SandboxDiff> {
+  if (options.draft !== true) return readDiff(repository, record, options)
+  return withDrafts(repository, (drafting) => readDiff(drafting, record, options))
+}
+
+async function readDiff(
+  repository: Repository,
+  record: InvocationRecord,
+  { patch }: DiffOptions,
 ): Promise<SandboxDiff> {
   const { store } = repository.git
   const base = record.base_commit

@@ -3,10 +3,10 @@
 import type { Agency, InvocationView } from '../../core/agency.ts'
 import { AgencyError, EXIT } from '../../core/model/errors.ts'
 import { type InvocationRecord, isClosed } from '../../core/model/invocation.ts'
+import { mayBeDenied, viewDenials } from '../text/denial-advice.ts'
 import { type Line, span } from '../text/line.ts'
 import { type Call, operand, type Page, type Result } from './command.ts'
 import { invocationData, invocationsData } from './data.ts'
-import { mayBeDenied, viewDenials } from './denial-advice.ts'
 import { nameOf, viewInvocation, viewInvocations } from './views.ts'
 import { openPath } from './worktree-verbs.ts'
 

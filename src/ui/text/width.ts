@@ -5,6 +5,16 @@ import { splitClusters } from './clusters.ts'
 
 /** One code unit, one cell each: the quick way for most texts. */
 const SIMPLE = /^[\x20-\x7e…]*$/
+/** Latin, Greek, Cyrillic, punctuation, frames, kana and ideographs: one code unit each, which joins no other. */
+const APART =
+  /^[\x20-\x7e\u00a1-\u00ac\u00ae-\u02ff\u0370-\u0482\u048a-\u0513\u2010-\u2027\u2030-\u205e\u2190-\u21ff\u2500-\u25ff\u3000-\u3029\u3041-\u3096\u30a1-\u30fa\u4e00-\u9fff\uff01-\uff60]*$/
+
+/** Whether each code unit takes exactly one cell. */
+export const isSimple = (text: string): boolean => SIMPLE.test(text)
+
+/** What a reader takes for one character each. */
+export const clustersOf = (text: string): string[] =>
+  APART.test(text) ? text.split('') : splitClusters(text)
 
 /** Cells of a text that holds no control characters. */
 export const widthOf = (text: string): number => (SIMPLE.test(text) ? text.length : stringWidth(text))
@@ -17,7 +27,7 @@ export function elide(text: string, width: number, where: Elision = 'end'): stri
   if (width <= 0) return ''
   if (width === 1) return '…'
   if (SIMPLE.test(text)) return elideSimple(text, width, where)
-  const clusters = splitClusters(text)
+  const clusters = clustersOf(text)
   if (where === 'end') return `${takeCells(clusters, width - 1)}…`
   const head = takeCells(clusters, Math.ceil((width - 1) / 2))
   const tail = takeLastCells(clusters, width - 1 - widthOf(head))

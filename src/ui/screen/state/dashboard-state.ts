@@ -1,0 +1,80 @@
+// All that the dashboard knows and shows, as one value. Nothing here is on disk: records are in the snapshot.
+
+import type { Line } from '../../text/line.ts'
+import type { Snapshot } from '../observe/snapshot.ts'
+import type { Size } from '../scene.ts'
+
+/** What a slot of the stage shows of an invocation. */
+export type Face = 'terminal' | 'log' | 'diff' | 'checkpoints'
+
+export interface TreeState {
+  /** Key of a row (see tree/tree-items.ts); null before there is any. */
+  readonly selected: string | null
+  /** Keys of rows whose children are hidden. */
+  readonly folded: ReadonlySet<string>
+  readonly filter: string
+  /** Archived worktrees and what was landed or discarded are shown too. */
+  readonly archived: boolean
+  /** First line that is shown. */
+  readonly top: number
+}
+
+export interface StageState {
+  readonly count: 1 | 2 | 4
+  /** Ids of invocations, oldest pin first. */
+  readonly pinned: readonly string[]
+  /** The invocation whose slot has the keyboard; null while the tree has it. */
+  readonly active: string | null
+  readonly zoomed: boolean
+  /** Where the person chose another face than the usual one. */
+  readonly faces: Readonly<Record<string, Face>>
+}
+
+/** What the app tells of a terminal on the stage. */
+export interface PaneFacts {
+  readonly state: 'joining' | 'live' | 'ended' | 'failed'
+  readonly title: string
+  /** Lines scrolled back. */
+  readonly scrolled: number
+  /** The program takes the mouse. */
+  readonly mouse: boolean
+  readonly alternate_screen: boolean
+  /** Why it could not be joined. */
+  readonly failure: string | null
+}
+
+export interface Toast {
+  readonly id: number
+  readonly level: 'done' | 'note' | 'failed'
+  readonly lines: readonly Line[]
+  /** Milliseconds since the epoch; it goes then, or at the next key where it is older than a moment. */
+  readonly until: number
+}
+
+/** A verb that is being carried out. */
+export interface Task {
+  readonly id: number
+  /** What is being done: `landing b7c9`. */
+  readonly words: string
+  /** What it last told; empty before. */
+  readonly progress: string
+  /** Milliseconds since the epoch. */
+  readonly since: number
+  /** The invocation or worktree whose row says so. */
+  readonly about: string | null
+}
+
+export interface DashboardState {
+  readonly size: Size
+  readonly now: Date
+  readonly tick: number
+  /** Name of the repository's directory. */
+  readonly repository: string
+  readonly snapshot: Snapshot
+  readonly tree: TreeState
+  readonly stage: StageState
+  readonly panes: Readonly<Record<string, PaneFacts>>
+  readonly toasts: readonly Toast[]
+  readonly tasks: readonly Task[]
+  readonly ascii: boolean
+}
