@@ -12,7 +12,19 @@ const TAB_STOP = 4
 
 /** Cells of a cluster that begins at cell `at` of its row. */
 export const clusterWidth = (cluster: string, at: number): number =>
-  cluster === '\t' ? TAB_STOP - (at % TAB_STOP) : widthOf(makeVisible(cluster))
+  cluster === '\t' ? TAB_STOP - (at % TAB_STOP) : shownWidth(cluster)
+
+/** Long texts are made of few characters, and to measure one takes longer than to look it up. */
+const widths = new Map<string, number>()
+const REMEMBERED = 10_000
+
+function shownWidth(cluster: string): number {
+  const known = widths.get(cluster)
+  if (known !== undefined) return known
+  const width = widthOf(makeVisible(cluster))
+  if (cluster.length < 16 && widths.size < REMEMBERED) widths.set(cluster, width)
+  return width
+}
 
 /** Cells of a text that begins at the start of a row. */
 export function cellsOf(text: string): number {

@@ -1,5 +1,6 @@
 // One line of text that a person types: the query of a search, a name, a model. Scrolls sideways where it is too long.
 
+import { nextBoundary } from '../../text/clusters.ts'
 import type { Line, Span } from '../../text/line.ts'
 import { span } from '../../text/line.ts'
 import type { InputEvent } from '../input/input-event.ts'
@@ -63,15 +64,16 @@ export function viewField(field: TextField, look: FieldLook): FieldView {
 }
 
 /**
- * Where the shown part begins. It moves by half a width at a time and depends on the cursor alone, so that the text
- * stands still while the cursor moves through it. One cell is left for the cursor behind the end, one for the mark.
+ * Where the shown part begins. It moves by a quarter of the width at a time and depends on the cursor alone, so that
+ * the text stands still while the cursor moves through it. One cell is for the cursor behind the end, one for the mark.
  */
 function shownFrom({ text, cursor }: TextField, width: number): number {
   const cells = cellsOf(text.slice(0, cursor))
   if (cells < width) return 0
-  const step = Math.max(1, Math.floor(width / 2))
-  const first = Math.ceil((cells - width + 2) / step) * step
-  return offsetAtCell(text, Math.min(first, cells))
+  const step = Math.max(1, Math.floor(width / 4))
+  const first = Math.min(cells, Math.ceil((cells - width + 2) / step) * step)
+  const start = offsetAtCell(text, first)
+  return cellsOf(text.slice(0, start)) < first ? nextBoundary(text, start) : start
 }
 
 const clip = (text: string, cells: number): string => text.slice(0, offsetAtCell(text, Math.max(0, cells)))

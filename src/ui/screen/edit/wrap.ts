@@ -1,4 +1,5 @@
-// Soft wrap: where the rows of one line begin. Words stay whole where they fit.
+// Soft wrap: where the rows of one line begin. Words stay whole where they fit. Nothing is left out, as the cursor can
+// stand everywhere: a space for which there is no room hangs in the cell that is kept for the cursor.
 
 import { splitClusters } from '../../text/clusters.ts'
 import { clusterWidth } from './cells.ts'
@@ -35,7 +36,7 @@ const measure = (text: string, width: number): readonly number[] => {
 function wrapSimple(text: string, width: number): readonly number[] {
   const starts = [0]
   for (let start = 0; text.length - start > width; starts.push(start)) {
-    const blank = text.lastIndexOf(' ', start + width - 1)
+    const blank = text.lastIndexOf(' ', start + width)
     start = blank >= start ? blank + 1 : start + width
   }
   return starts
@@ -56,8 +57,9 @@ function wrapClusters(clusters: readonly string[], width: number): readonly numb
     const cluster = clusters[at] ?? ''
     const wide = clusterWidth(cluster, cells)
     if (cells + wide > width && cells > 0) {
+      const hangs = cluster === ' ' ? { next: at + 1, offset: offset + 1 } : null
       // Back to the last chance, as tabs are measured from where their row begins.
-      const from: Break = chance ?? { next: at, offset }
+      const from: Break = hangs ?? chance ?? { next: at, offset }
       starts.push(from.offset)
       ;({ next: at, offset } = from)
       cells = 0
