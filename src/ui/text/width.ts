@@ -1,23 +1,20 @@
 // How many cells a text takes on the screen, and how it is shortened to fit without breaking a character apart.
 
 import stringWidth from 'fast-string-width'
+import { splitClusters } from './clusters.ts'
 
 /** One code unit, one cell each: the quick way for most texts. */
 const SIMPLE = /^[\x20-\x7e…]*$/
 /** Latin, Greek, Cyrillic, punctuation, frames, kana and ideographs: one code unit each, which joins no other. */
 const APART =
   /^[\x20-\x7e\u00a1-\u00ac\u00ae-\u02ff\u0370-\u0482\u048a-\u0513\u2010-\u2027\u2030-\u205e\u2190-\u21ff\u2500-\u25ff\u3000-\u3029\u3041-\u3096\u30a1-\u30fa\u4e00-\u9fff\uff01-\uff60]*$/
-let segmenter: Intl.Segmenter | undefined
 
 /** Whether each code unit takes exactly one cell. */
 export const isSimple = (text: string): boolean => SIMPLE.test(text)
 
-/** What a reader takes for one character each. The segmenter is made when it is first needed: it is slow, too. */
-export function clustersOf(text: string): string[] {
-  if (APART.test(text)) return text.split('')
-  segmenter ??= new Intl.Segmenter()
-  return [...segmenter.segment(text)].map(({ segment }) => segment)
-}
+/** What a reader takes for one character each. */
+export const clustersOf = (text: string): string[] =>
+  APART.test(text) ? text.split('') : splitClusters(text)
 
 /** Cells of a text that holds no control characters. */
 export const widthOf = (text: string): number => (SIMPLE.test(text) ? text.length : stringWidth(text))
