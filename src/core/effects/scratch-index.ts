@@ -30,9 +30,19 @@ export interface ScratchRequest {
 }
 
 /** Runs `work` with git on the tree, whose index is a private copy, and with its bytes. The copy is gone afterwards. */
-export async function withScratchIndex<T>(
+export const withScratchIndex = <T>(
   request: ScratchRequest,
   work: (git: Git, index: Buffer | null) => Promise<T>,
+): Promise<T> =>
+  inScratch(request, async (git, dir) => work(git, await seedIndex(git, request.where.git_dir, dir)))
+
+/** The same without any index: for questions that need none, and would have git read all of it. */
+export const withoutIndex = <T>(request: ScratchRequest, work: (git: Git) => Promise<T>): Promise<T> =>
+  inScratch(request, work)
+
+async function inScratch<T>(
+  request: ScratchRequest,
+  work: (git: Git, dir: string) => Promise<T>,
 ): Promise<T> {
   const dir = mkdtempSync(join(request.scratchDir, SCRATCH_PREFIX))
   try {
@@ -40,7 +50,7 @@ export async function withScratchIndex<T>(
     // git looks for refs where this says, and nowhere else.
     writeFileSync(join(dir, 'commondir'), `${request.git.commonDir}\n`, { mode: FILE_MODE })
     const git = request.git.tree({ tree_path: request.where.tree_path, git_dir: dir })
-    return await work(git, await seedIndex(git, request.where.git_dir, dir))
+    return await work(git, dir)
   } finally {
     rmSync(dir, { recursive: true, force: true, maxRetries: 3 })
   }
