@@ -2,6 +2,7 @@
 // writes a record, runs git or talks to a host by itself.
 
 import type { SandboxDiff } from './model/change.ts'
+import type { Checkpoint } from './model/checkpoint.ts'
 import type { Config } from './model/config.ts'
 import type { AgencyEvent } from './model/event.ts'
 import type { ObjectId } from './model/ids.ts'
@@ -34,8 +35,8 @@ export interface InvocationViews {
 }
 
 export interface StartRequest {
-  /** Name, id or prefix. */
-  readonly worktree: string
+  /** Name, id or prefix. Defaults to the worktree of `from`. */
+  readonly worktree?: string
   /** Defaults to the runner of `resume`, then to the configured one. */
   readonly runner?: string
   readonly mode: RunMode
@@ -54,6 +55,15 @@ export interface StartRequest {
   readonly rows?: number
   /** Follow up on the session of this invocation (its runner's own resume), in a new sandbox. */
   readonly resume?: string
+  /** Begin with the files, index and commits that another invocation has, or had at one of its checkpoints. */
+  readonly from?: ForkSource
+}
+
+export interface ForkSource {
+  /** Name, id or prefix; landed and discarded ones too. */
+  readonly invocation: string
+  /** Number of the checkpoint; without one, the newest state that is kept. */
+  readonly checkpoint?: number
 }
 
 export interface LandOptions {
@@ -87,6 +97,40 @@ export interface Discarded {
 export interface RemovedWorktree {
   readonly worktree: WorktreeRecord
   readonly discarded: readonly InvocationRecord[]
+  readonly notes: readonly string[]
+}
+
+export interface CheckpointView {
+  readonly invocation: InvocationRecord
+  readonly checkpoint: Checkpoint
+}
+
+export interface CheckpointViews {
+  readonly invocation: InvocationRecord
+  /** Oldest first. */
+  readonly checkpoints: readonly Checkpoint[]
+}
+
+/** What a checkpoint is compared with: the one before it in the list, where the sandbox began, or the sandbox now. */
+export type CheckpointAgainst = 'before' | 'base' | 'now'
+
+export interface RestoredCheckpoint {
+  readonly invocation: InvocationRecord
+  readonly checkpoint: Checkpoint
+  /** Holds what was in the sandbox before. */
+  readonly safety: Checkpoint
+  readonly notes: readonly string[]
+}
+
+export interface ExportTarget {
+  /** Absolute. */
+  readonly path: string
+  readonly progress?: Progress
+}
+
+export interface Exported {
+  readonly path: string
+  readonly files: number
   readonly notes: readonly string[]
 }
 
@@ -175,6 +219,18 @@ export interface Agency {
   diffInvocation(typed: string, options?: { patch?: boolean }): Promise<SandboxDiff>
   landInvocation(typed: string, options?: LandOptions): Promise<Landing>
   discardInvocation(typed: string, progress?: Progress): Promise<Discarded>
+
+  listCheckpoints(typed: string): Promise<CheckpointViews>
+  showCheckpoint(typed: string, checkpoint: number): Promise<CheckpointView>
+  /** Where nothing has changed since the last one, that one is answered, and `taken` is false. */
+  createCheckpoint(typed: string, options?: { name?: string }): Promise<CheckpointView & { taken: boolean }>
+  /** null takes its name away. */
+  nameCheckpoint(typed: string, checkpoint: number, name: string | null): Promise<CheckpointView>
+  /** Throws E_INVOCATION_RUNNING, E_INVOCATION_CLOSED. Undo takes it back. */
+  restoreCheckpoint(typed: string, checkpoint: number): Promise<RestoredCheckpoint>
+  diffCheckpoint(typed: string, checkpoint: number, against: CheckpointAgainst): Promise<SandboxDiff>
+  /** Into a directory that is new or empty. Throws E_EXPORT_TARGET. */
+  exportCheckpoint(typed: string, checkpoint: number, to: ExportTarget): Promise<Exported>
 
   undo(): Promise<Undone>
   redo(): Promise<Undone>

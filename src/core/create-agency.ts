@@ -1,10 +1,11 @@
 // The facade's one implementation: resolves what a person typed, finishes what a kill interrupted, calls the operation.
 // No rule lives here. A verb's own code is loaded when the verb is first called.
 
-import { existsSync } from 'node:fs'
 import type { Agency, InvocationView, RunnerView } from './agency.ts'
+import { checkpointVerbs } from './checkpoint-verbs.ts'
 import type { Effects } from './effects/effects.ts'
 import { speakOurErrors } from './effects/files.ts'
+import { type CheckpointSettings, checkpointSettings } from './model/checkpoint-settings.ts'
 import { CONFIG_DEFAULTS, type Config } from './model/config.ts'
 import { AgencyError } from './model/errors.ts'
 import { type InvocationRecord, isActive } from './model/invocation.ts'
@@ -19,6 +20,7 @@ import {
 } from './operations/view-invocations.ts'
 import { waitInvocation } from './operations/wait-invocation.ts'
 import { readEvents } from './store/events.ts'
+import { isInterrupted } from './store/interrupted.ts'
 import { findInvocation } from './store/invocations.ts'
 import { openRepository, type Repository } from './store/repository.ts'
 import { findWorktree, listWorktrees } from './store/worktrees.ts'
@@ -38,7 +40,7 @@ export async function createAgency({ cwd, effects, configOf }: AgencyOptions): P
     repository,
     config: configOf(repository.record.root),
     ready: async () => {
-      if (existsSync(repository.paths.journal)) await finishInterrupted(repository)
+      if (isInterrupted(repository.paths)) await finishInterrupted(repository)
       return repository
     },
   }
@@ -49,6 +51,7 @@ export async function createAgency({ cwd, effects, configOf }: AgencyOptions): P
     ...invocationVerbs(context),
     ...terminalVerbs(context),
     ...landingVerbs(context),
+    ...checkpointVerbs(repository, (typed) => find(context, typed), settingsOf(context.config)),
     ...housekeepingVerbs(context),
   })
 }
@@ -89,6 +92,8 @@ interface Context {
 }
 
 const stalledAfter = (config: Config): number => config.stalled_after ?? CONFIG_DEFAULTS.stalled_after
+
+const settingsOf = (config: Config): CheckpointSettings => checkpointSettings(config.checkpoint)
 
 /** The record as it truly is. */
 async function find({ ready }: Context, typed: string): Promise<InvocationRecord> {
@@ -151,15 +156,9 @@ function invocationVerbs(context: Context): Pick<Agency, InvocationVerbs> {
   return {
     startInvocation: async (request) => {
       const repository = await ready()
-      const configured = config.default_runner ?? CONFIG_DEFAULTS.default_runner
-      const { chooseRunner } = await import('./operations/follow-up.ts')
+      const { resolveStart } = await import('./operations/resolve-start.ts')
       const { startInvocation } = await import('./operations/start-invocation.ts')
-      return await startInvocation(repository, {
-        ...request,
-        runner: chooseRunner(repository.paths, request, configured),
-        columns: request.columns ?? 120,
-        rows: request.rows ?? 40,
-      })
+      return await startInvocation(repository, resolveStart(repository.paths, request, config))
     },
     listInvocations: async (options = {}) =>
       viewInvocations(await ready(), { ...options, stalled_after: stalledAfter(config) }),
@@ -202,7 +201,7 @@ function terminalOf({ repository }: Context, record: InvocationRecord): string {
 function landingVerbs(
   context: Context,
 ): Pick<Agency, 'diffInvocation' | 'landInvocation' | 'discardInvocation' | 'undo' | 'redo' | 'operations'> {
-  const { ready, repository } = context
+  const { ready, repository, config } = context
   return {
     diffInvocation: async (typed, options = {}) =>
       (await import('./operations/diff-invocation.ts')).diffInvocation(
@@ -222,8 +221,10 @@ function landingVerbs(
         await find(context, typed),
         (record) => endForGood(repository, record),
       ),
-    undo: async () => (await import('./operations/undo-operation.ts')).undoLast(await ready()),
-    redo: async () => (await import('./operations/redo-operation.ts')).redoLast(await ready()),
+    undo: async () =>
+      (await import('./operations/undo-operation.ts')).undoLast(await ready(), settingsOf(config)),
+    redo: async () =>
+      (await import('./operations/redo-operation.ts')).redoLast(await ready(), settingsOf(config)),
     operations: async () => (await import('./operations/operation-lines.ts')).operationLines(await ready()),
   }
 }
@@ -240,6 +241,7 @@ function housekeepingVerbs({
       (await import('./operations/collect-garbage.ts')).collectGarbage(await ready(), {
         dry_run: options.dry_run === true,
         keep_days: config.keep_discarded ?? CONFIG_DEFAULTS.keep_discarded,
+        settings: settingsOf(config),
       }),
     runners: () =>
       Promise.all(repository.effects.runners.names.map((name) => viewRunner(repository.effects, name))),

@@ -18,19 +18,22 @@ export interface KeepRequest {
   readonly at: Date
   /** The commit's first parent, before those that the state needs: the chain of checkpoints. */
   readonly after?: ObjectId | null
+  /** The commit's last parent: kept along with it. */
+  readonly also?: ObjectId | null
   /** Fail where the ref is there already. */
   readonly create?: boolean
 }
 
 /** The ref points to the commit when this resolves; one that was there before is replaced. */
 export async function keepCapture(store: Git, request: KeepRequest): Promise<ObjectId> {
-  const { capture, branch, at, after } = request
+  const { capture, branch, at, after, also } = request
   const branch_tip = await readTip(store, `refs/heads/${branch}`)
   const parents = [
     ...(after === undefined || after === null ? [] : [after]),
     capture.head,
     ...(await stagedCommit(store, capture, at)),
     ...(await lonelyTip(store, branch_tip, capture.head)),
+    ...(also === undefined || also === null ? [] : [also]),
   ]
   const message = formatKeptState(request.subject, {
     schema_version: '1.0',

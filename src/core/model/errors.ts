@@ -49,6 +49,11 @@ export const ERROR_CODES = {
     title: 'There is no such invocation',
     hint: 'agency agent ls --all',
   },
+  E_CHECKPOINT_NOT_FOUND: {
+    exit: EXIT.not_found,
+    title: 'There is no such checkpoint',
+    hint: 'agency checkpoint ls ID',
+  },
   E_AMBIGUOUS: { exit: EXIT.not_found, title: 'The prefix fits more than one', hint: 'type more of the id' },
   E_BRANCH_NOT_FOUND: { exit: EXIT.not_found, title: 'There is no such branch', hint: 'git branch --list' },
 
@@ -117,11 +122,7 @@ export const ERROR_CODES = {
     title: 'The invocation was already landed or discarded',
     hint: 'agency undo brings the last one back; agency log lists them',
   },
-  E_INVOCATION_BROKEN: {
-    exit: EXIT.refused,
-    title: 'The invocation is broken',
-    hint: 'agency doctor',
-  },
+  E_INVOCATION_BROKEN: { exit: EXIT.refused, title: 'The invocation is broken', hint: 'agency doctor' },
   E_STILL_RUNNING: {
     exit: EXIT.refused,
     title: 'The runner did not end when asked to',
@@ -161,6 +162,11 @@ export const ERROR_CODES = {
     exit: EXIT.refused,
     title: 'That would overwrite your own files in the worktree',
     hint: 'commit, move or remove them, then try again',
+  },
+  E_EXPORT_TARGET: {
+    exit: EXIT.refused,
+    title: 'Files are written into a new or an empty directory only',
+    hint: 'name another directory',
   },
   E_MARKER_IN_WORK: {
     exit: EXIT.refused,
@@ -238,11 +244,7 @@ export const ERROR_CODES = {
     title: 'Another agency command holds the lock of this repository',
     hint: 'wait for it; agency doctor names it',
   },
-  E_RECORD_UNREADABLE: {
-    exit: EXIT.unavailable,
-    title: 'A record cannot be read',
-    hint: 'agency doctor',
-  },
+  E_RECORD_UNREADABLE: { exit: EXIT.unavailable, title: 'A record cannot be read', hint: 'agency doctor' },
   E_RECORD_TOO_NEW: {
     exit: EXIT.unavailable,
     title: 'A record was written by a newer agency',

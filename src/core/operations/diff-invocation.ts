@@ -30,7 +30,7 @@ export async function diffInvocation(
 
 const LINE = '--format=%H%x00%an%x00%aI%x00%s'
 
-async function readCommits(store: Git, base: ObjectId, head: ObjectId): Promise<CommitLine[]> {
+export async function readCommits(store: Git, base: ObjectId, head: ObjectId): Promise<CommitLine[]> {
   const args = ['rev-list', '--topo-order', '--no-commit-header', '--encoding=UTF-8', LINE, head, `^${base}`]
   const lines = await store.text(args)
   return lines
@@ -71,5 +71,5 @@ const PATCH = [
   '--ignore-submodules=none',
 ] as const
 
-const readPatch = async (store: Git, base: ObjectId, state: ObjectId): Promise<Uint8Array> =>
+export const readPatch = async (store: Git, base: ObjectId, state: ObjectId): Promise<Uint8Array> =>
   (await store.run([...PATCH, base, state])).stdout
