@@ -3,6 +3,7 @@
 
 import { createInterface } from 'node:readline'
 import { AgencyError } from '../model/errors.ts'
+import { AGENCY_IDENTITY } from '../model/identity.ts'
 import { type ObjectId, parseObjectId } from '../model/ids.ts'
 import type { Conversation, Git, GitOptions, GitResult, PreparedGit } from './effects.ts'
 import { searchPath } from './search-path.ts'
@@ -40,8 +41,6 @@ const ALWAYS = [
   '-c',
   'advice.addEmbeddedRepo=false',
 ]
-
-export const AGENCY_IDENTITY = { name: 'Agency', email: 'agency@localhost' } as const
 
 export function bindGit(place: GitPlace): Git {
   const run = (args: readonly string[], options: GitOptions = {}) => runGit(place, args, options)

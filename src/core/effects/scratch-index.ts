@@ -40,6 +40,10 @@ export function withScratchIndex<T>(
   })
 }
 
+/** The same without any index: for questions that need none, and would have git read all of it. */
+export const withoutIndex = <T>(request: ScratchRequest, work: (git: Git) => Promise<T>): Promise<T> =>
+  withEmptyScratch(request, ({ bind }) => work(bind(request.where.tree_path)))
+
 export interface EmptyScratch {
   readonly dir: string
   /** git on a directory that is not yet a work tree of anything, with the private index. */

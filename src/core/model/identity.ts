@@ -1,0 +1,2 @@
+/** Whom our own commits name. */
+export const AGENCY_IDENTITY = { name: 'Agency', email: 'agency@localhost' } as const
