@@ -18,15 +18,19 @@ export interface KeepRequest {
   readonly at: Date
   /** The commit's first parent, before those that the state needs: the chain of checkpoints. */
   readonly after?: ObjectId | null
+  /** The commit's last parent: kept along with it. */
+  readonly also?: ObjectId | null
   /** Fail where the ref is there already. */
   readonly create?: boolean
 }
 
 /** The ref points to the commit when this resolves; one that was there before is replaced. */
 export async function keepCapture(store: Git, request: KeepRequest): Promise<ObjectId> {
-  const { after, at } = request
+  const { after, also, at } = request
   const described = await describeKept(store, request)
-  const parents = after === undefined || after === null ? described.parents : [after, ...described.parents]
+  const parents = [after, ...described.parents, also].filter(
+    (parent) => parent !== undefined && parent !== null,
+  )
   const message = formatKeptState(request.subject, described.state)
   const commit = await writeCommit(store, request.capture.state_tree, { parents, message, at })
   const nothing = request.create === true ? ['0'.repeat(commit.length)] : []

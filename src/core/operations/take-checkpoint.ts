@@ -114,7 +114,8 @@ async function isSame({ git }: Repository, { capture, last, exactly }: Compariso
   if (!exactly) return true
   const message = await git.store.text(['log', '-1', '--format=%B', checkpoint.snapshot_commit])
   const kept = parseKeptState(message)
-  return kept?.index_tree === capture.index_tree && kept.head_ref === capture.head_ref
+  if (kept?.index_tree !== capture.index_tree || kept.head_ref !== capture.head_ref) return false
+  return kept.branch_tip === (await readTip(git.store, `refs/heads/${kept.branch}`))
 }
 
 const headOf = ({ head, unborn }: Capture): ObjectId | null => (unborn ? null : head)
