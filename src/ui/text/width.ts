@@ -6,8 +6,8 @@ import stringWidth from 'fast-string-width'
 const SIMPLE = /^[\x20-\x7e…]*$/
 let segmenter: Intl.Segmenter | undefined
 
-/** Made when it is first needed: it costs more than everything else here together. */
-function clustersOf(text: string): string[] {
+/** What a person takes for one character each. The segmenter is made when it is first needed: it costs more than everything else here. */
+export function clustersOf(text: string): string[] {
   segmenter ??= new Intl.Segmenter()
   return [...segmenter.segment(text)].map(({ segment }) => segment)
 }
