@@ -1,6 +1,8 @@
 // What stands at the right of a log's border: what a search found, what is new, where in the log one is, what is shown.
 
 import { type Line, type Span, span } from '../../text/line.ts'
+import { makeVisible } from '../../text/visible.ts'
+import { elide } from '../../text/width.ts'
 import { glyph } from '../glyphs.ts'
 import type { Look } from '../scene.ts'
 import { timeOf } from './block.ts'
@@ -8,12 +10,13 @@ import { formatClock } from './clock.ts'
 import { blockAt, type LogSearch, type LogState, type Place, shownScript } from './log-state.ts'
 import { currentMatch, isSearching, totalMatches } from './search-log.ts'
 
+const LONGEST_SEARCH = 20
+
 export function noteOfLog(state: LogState, places: readonly Place[], look: Look): Line {
   const { search, filter } = state
   const parts = [
-    ...(search === null ? [] : [searchNote(state, search)]),
     ...(filter === 'all' || state.raw ? [] : [span(filter, 'accent')]),
-    standNote(state, places, look),
+    search === null ? standNote(state, places, look) : searchNote(state, search),
   ]
   return parts.flatMap((part, at): Span[] => (at === 0 ? [part] : [span(' · ', 'dim'), part]))
 }
@@ -24,7 +27,8 @@ function searchNote(state: LogState, search: LogSearch): Span {
   const more = isSearching(state) || shownScript(state).from > 0 ? '+' : ''
   const total = totalMatches(search)
   const count = total === 0 ? (more === '' ? 'none' : '…') : `${currentMatch(search) ?? '-'}/${total}${more}`
-  return span(`/${search.text} ${count}`, total === 0 && more === '' ? 'failed' : 'accent')
+  const text = elide(makeVisible(search.text), LONGEST_SEARCH, 'middle')
+  return span(`/${text} ${count}`, total === 0 && more === '' ? 'failed' : 'accent')
 }
 
 function standNote(state: LogState, places: readonly Place[], look: Look): Span {
