@@ -21,6 +21,8 @@ export interface StatesOf {
   /** Keeps what lies in the tree now. */
   readonly from: ObjectId
   readonly to: ObjectId
+  /** The operation whose files that were set aside come back; null for none. */
+  readonly bring_back: string | null
 }
 
 export async function planRestore(
@@ -44,7 +46,19 @@ async function findLeft(
   const { excluded: leftOut } = await readKeptState(repository, states.to)
   const excluded = new Set((leftOut ?? []).map(rawOf))
   const ignored = await ignoredBy(repository, states, leaving)
-  return leaving.filter((path) => !isOurs(path) && (excluded.has(path) || ignored.has(path)))
+  const isWaited = waitedFor(repository, states)
+  return leaving.filter(
+    (path) => !isOurs(path) && (excluded.has(path) || ignored.has(path)) && !isWaited(path),
+  )
+}
+
+/** Whether something that was set aside comes back to that place, or to one above it. */
+function waitedFor({ paths }: Repository, { record, bring_back }: StatesOf): (path: string) => boolean {
+  if (bring_back === null) return () => false
+  const dir = join(paths.invocation(record.invocation_id).setAside, bring_back)
+  return (path) =>
+    statAt(dir, path) !== null ||
+    parentsOf(path).some((parent) => statAt(dir, parent)?.isDirectory() === false)
 }
 
 /** git is asked in a directory that holds nothing but the `.gitignore` files of that state. */
