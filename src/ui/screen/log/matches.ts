@@ -9,7 +9,10 @@ export function compileSearch(text: string): RegExp | null {
 
 export function countMatches(texts: readonly string[], pattern: RegExp): number {
   let found = 0
-  for (const text of texts) for (const _ of text.matchAll(pattern)) found += 1
+  for (const text of texts) {
+    pattern.lastIndex = 0
+    while (pattern.test(text)) found += 1
+  }
   return found
 }
 

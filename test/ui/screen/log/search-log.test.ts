@@ -1,14 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { StreamEvent } from '../../../../src/core/model/stream-event.ts'
+import { totalHits } from '../../../../src/ui/screen/log/hits.ts'
 import { type LogState, shownScript } from '../../../../src/ui/screen/log/log-state.ts'
-import {
-  acceptSearch,
-  isSearching,
-  searchLog,
-  searchOn,
-  totalMatches,
-} from '../../../../src/ui/screen/log/search-log.ts'
+import { acceptSearch, isSearching, searchLog, searchOn } from '../../../../src/ui/screen/log/search-log.ts'
 import type { Size } from '../../../../src/ui/screen/scene.ts'
 import { plainText } from '../../../../src/ui/text/spans.ts'
 import {
@@ -151,7 +146,7 @@ test('finds every match that a reader of the whole log would', () => {
       const state = logOf(events)
       const naive = allRows(state).reduce((sum, row) => sum + row.toLowerCase().split(needle).length - 1, 0)
       const searched = typed(state, needle)
-      expect(searched.search === null ? 0 : totalMatches(searched.search)).toBe(naive)
+      expect(searched.search === null ? 0 : totalHits(searched.search.hits)).toBe(naive)
       for (let step = 0; step < Math.min(naive, 5); step += 1) {
         expect(found(press(searched, Array(step).fill('next_match'), SIZE)).length).toBeGreaterThan(0)
       }
