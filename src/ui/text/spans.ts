@@ -51,4 +51,5 @@ export function recolour(spans: readonly Span[], ranges: readonly Range[], as: M
   return [...recoloured, ...sliceSpans(spans, { start: at, end: Infinity })]
 }
 
-const withText = (part: Span, text: string): Span => (typeof part === 'string' ? text : { text, as: part.as })
+export const withText = (part: Span, text: string): Span =>
+  typeof part === 'string' ? text : { text, as: part.as }

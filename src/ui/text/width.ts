@@ -39,6 +39,16 @@ export function pad(text: string, width: number, align: 'left' | 'right' = 'left
   return align === 'left' ? text + gap : gap + text
 }
 
+/** The cells of a text from one on, `width` at most. A blank stands for the half of a wide character that is cut. */
+export function sliceCells(text: string, from: number, width: number): string {
+  if (SIMPLE.test(text)) return text.slice(from, from + width)
+  const clusters = clustersOf(text)
+  let [first, at] = [0, 0]
+  for (; at < from && first < clusters.length; first += 1) at += widthOf(clusters[first] ?? '')
+  const half = Math.max(0, at - from)
+  return ' '.repeat(Math.min(half, width)) + takeCells(clusters.slice(first), width - half)
+}
+
 function elideSimple(text: string, width: number, where: Elision): string {
   const tail = where === 'end' ? 0 : Math.floor((width - 1) / 2)
   return `${text.slice(0, width - 1 - tail)}…${text.slice(text.length - tail)}`

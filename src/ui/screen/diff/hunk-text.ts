@@ -8,7 +8,7 @@ const SHOWN = 2000
 
 const KINDS: Readonly<Record<number, LineKind>> = { 43: 'added', 45: 'removed', 92: 'note' }
 
-export type HunkHead = Omit<PatchHunk, 'length' | 'line'>
+export type HunkHead = Omit<PatchHunk, 'length' | 'line' | 'find'>
 
 export class HunkText implements PatchHunk {
   readonly oldStart: number
@@ -47,6 +47,10 @@ export class HunkText implements PatchHunk {
     }
   }
 
+  find(fresh: number): number {
+    return this.#places.find(fresh)
+  }
+
   /** The last place at or before it where a character of UTF-8 begins. */
   #wholeCharacter(place: number): number {
     let at = place
@@ -81,6 +85,17 @@ export class LinePlaces {
     this.#olds.push(old)
     this.#news.push(fresh)
     this.#end = end
+  }
+
+  find(fresh: number): number {
+    let low = 0
+    let high = this.#news.length
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if ((this.#news[middle] ?? 0) < fresh) low = middle + 1
+      else high = middle
+    }
+    return low
   }
 
   at(index: number): LinePlace {

@@ -25,6 +25,8 @@ export interface PatchHunk {
   readonly length: number
   /** `at` is from 0 and below `length`. Decoded at each call. */
   line(at: number): PatchLine
+  /** The first line whose number on the new side is this or greater, or would be; `length` where none is. */
+  find(fresh: number): number
 }
 
 export interface PatchFile {
