@@ -44,11 +44,17 @@ const found = (state: LogState): string[] =>
 const lines = Array.from({ length: 40 }, (_, at) => (at % 10 === 3 ? `needle ${at} needle` : `hay ${at}`))
 
 describe('a search', () => {
-  test('shows the first match as it is typed, whatever its case', () => {
-    const state = typed(press(logOf(lines), ['first'], SIZE), 'NEED')
+  test('shows the first match as it is typed', () => {
+    const state = typed(press(logOf(lines), ['first'], SIZE), 'need')
     expect(cursorRow(state)).toBe('needle 3 needle')
     expect(found(state)).toEqual(['need', 'need'])
-    expect(note(state)).toContain('/NEED 1/8')
+    expect(note(state)).toContain('/need 1/8')
+  })
+
+  test('heeds capital letters where it has any', () => {
+    const state = logOf(['Needle', 'needle', 'NEEDLE'])
+    expect(note(typed(state, 'needle'))).toContain('/3')
+    expect(note(typed(state, 'Needle'))).toContain('1/1')
   })
 
   test('goes around the ends', () => {
