@@ -7,8 +7,9 @@ import { glyph } from '../glyphs.ts'
 import type { Look } from '../scene.ts'
 import { timeOf } from './block.ts'
 import { formatClock } from './clock.ts'
+import { totalHits } from './hits.ts'
 import { blockAt, type LogSearch, type LogState, type Place, shownScript } from './log-state.ts'
-import { currentMatch, isSearching, totalMatches } from './search-log.ts'
+import { currentMatch, isSearching } from './search-log.ts'
 
 const LONGEST_SEARCH = 20
 
@@ -25,7 +26,7 @@ export function noteOfLog(state: LogState, places: readonly Place[], look: Look)
 function searchNote(state: LogState, search: LogSearch): Span {
   if (search.text === '') return span('/', 'accent')
   const more = isSearching(state) || shownScript(state).from > 0 ? '+' : ''
-  const total = totalMatches(search)
+  const total = totalHits(search.hits)
   const count = total === 0 ? (more === '' ? 'none' : '…') : `${currentMatch(search) ?? '-'}/${total}${more}`
   const text = elide(makeVisible(search.text), LONGEST_SEARCH, 'middle')
   return span(`/${text} ${count}`, total === 0 && more === '' ? 'failed' : 'accent')

@@ -1,14 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { StreamEvent } from '../../../../src/core/model/stream-event.ts'
+import { totalHits } from '../../../../src/ui/screen/log/hits.ts'
 import { type LogState, shownScript } from '../../../../src/ui/screen/log/log-state.ts'
-import {
-  acceptSearch,
-  isSearching,
-  searchLog,
-  searchOn,
-  totalMatches,
-} from '../../../../src/ui/screen/log/search-log.ts'
+import { acceptSearch, isSearching, searchLog, searchOn } from '../../../../src/ui/screen/log/search-log.ts'
 import type { Size } from '../../../../src/ui/screen/scene.ts'
 import { plainText } from '../../../../src/ui/text/spans.ts'
 import {
@@ -49,11 +44,17 @@ const found = (state: LogState): string[] =>
 const lines = Array.from({ length: 40 }, (_, at) => (at % 10 === 3 ? `needle ${at} needle` : `hay ${at}`))
 
 describe('a search', () => {
-  test('shows the first match as it is typed, whatever its case', () => {
-    const state = typed(press(logOf(lines), ['first'], SIZE), 'NEED')
+  test('shows the first match as it is typed', () => {
+    const state = typed(press(logOf(lines), ['first'], SIZE), 'need')
     expect(cursorRow(state)).toBe('needle 3 needle')
     expect(found(state)).toEqual(['need', 'need'])
-    expect(note(state)).toContain('/NEED 1/8')
+    expect(note(state)).toContain('/need 1/8')
+  })
+
+  test('heeds capital letters where it has any', () => {
+    const state = logOf(['Needle', 'needle', 'NEEDLE'])
+    expect(note(typed(state, 'needle'))).toContain('/3')
+    expect(note(typed(state, 'Needle'))).toContain('1/1')
   })
 
   test('goes around the ends', () => {
@@ -151,7 +152,7 @@ test('finds every match that a reader of the whole log would', () => {
       const state = logOf(events)
       const naive = allRows(state).reduce((sum, row) => sum + row.toLowerCase().split(needle).length - 1, 0)
       const searched = typed(state, needle)
-      expect(searched.search === null ? 0 : totalMatches(searched.search)).toBe(naive)
+      expect(searched.search === null ? 0 : totalHits(searched.search.hits)).toBe(naive)
       for (let step = 0; step < Math.min(naive, 5); step += 1) {
         expect(found(press(searched, Array(step).fill('next_match'), SIZE)).length).toBeGreaterThan(0)
       }
