@@ -5,6 +5,7 @@ import { existsSync } from 'node:fs'
 import type { Agency, InvocationView, RunnerView } from './agency.ts'
 import type { Effects } from './effects/effects.ts'
 import { speakOurErrors } from './effects/files.ts'
+import { checkpointSettings } from './model/checkpoint-settings.ts'
 import { CONFIG_DEFAULTS, type Config } from './model/config.ts'
 import { AgencyError } from './model/errors.ts'
 import { type InvocationRecord, isActive } from './model/invocation.ts'
@@ -159,6 +160,7 @@ function invocationVerbs(context: Context): Pick<Agency, InvocationVerbs> {
         runner: chooseRunner(repository.paths, request, configured),
         columns: request.columns ?? 120,
         rows: request.rows ?? 40,
+        checkpoint: checkpointSettings(config.checkpoint),
       })
     },
     listInvocations: async (options = {}) =>

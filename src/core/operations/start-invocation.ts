@@ -5,6 +5,7 @@ import { randomUUID } from 'node:crypto'
 import type { StartRequest } from '../agency.ts'
 import { writeAtomic } from '../effects/files.ts'
 import { checkOutTree } from '../effects/linked-tree.ts'
+import type { CheckpointSettings } from '../model/checkpoint-settings.ts'
 import { AgencyError } from '../model/errors.ts'
 import type { InvocationRecord } from '../model/invocation.ts'
 import type { LaunchPlan, PendingHost, Runner } from '../model/runner.ts'
@@ -22,6 +23,8 @@ export interface ResolvedStart extends StartRequest {
   readonly runner: string
   readonly columns: number
   readonly rows: number
+  /** None are taken by themselves where it is missing. */
+  readonly checkpoint?: CheckpointSettings
 }
 
 /**
@@ -136,6 +139,7 @@ const hostLaunch = (repository: Repository, { record, plan, start, prompt }: Lau
   columns: start.request.columns,
   rows: start.request.rows,
   prompt,
+  checkpoint: start.request.checkpoint?.enabled === true ? start.request.checkpoint : null,
 })
 
 /** --no-start: a sandbox for the person's own hands, to be landed or discarded like any other. */
