@@ -26,7 +26,7 @@ test('every key of the configuration stands in the README', () => {
 test('every command that the README types exists', () => {
   const text = readFileSync(README, 'utf8').replace(/<!-- commands -->[\s\S]*<!-- \/commands -->/, '')
   const known = COMMANDS.map(({ path }) => path.join(' '))
-  const typed = [...text.matchAll(/(?:^|[`(])agency ((?:worktree|agent) [a-z]+|[a-z]+)/gm)].map(
+  const typed = [...text.matchAll(/(?:^|[`(])agency ((?:worktree|agent|checkpoint) [a-z]+|[a-z]+)/gm)].map(
     ([, words]) => words,
   )
   expect(typed.length).toBeGreaterThan(10)
