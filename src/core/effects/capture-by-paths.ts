@@ -70,21 +70,20 @@ interface Answers {
   readonly known: ReadonlyMap<string, string>
 }
 
-/** null where HEAD is elsewhere, or a filter applies. */
+/** null where a filter applies, or git cannot say. */
 async function askGit(
   git: Git,
   { git: { store }, before }: PathsRequest,
   looked: LookedAt,
 ): Promise<Answers | null> {
   const present = [...looked.present.keys()]
-  const [head, ignored, converted, known] = await Promise.all([
-    store.text(['rev-parse', `${before.said_head.replace(/^ref: /, '')}^{commit}`], { answers: [128] }),
+  const [ignored, converted, known] = await Promise.all([
     selectIgnored(git, present.map(rawOf)),
     selectConverted(git, present),
     listKnown(store, before.state_tree, looked.gone),
   ])
   const apart = [...known.values()].some((entry) => entry.startsWith(GITLINK_MODE))
-  if (head !== before.head || ignored === null || converted === null || apart) return null
+  if (ignored === null || converted === null || apart) return null
   return { ignored, converted, known }
 }
 

@@ -1,4 +1,4 @@
-// Whether what git was told about a tree is as it was: its HEAD, its index, the rules of what is ignored. Files and
+// Whether what git was told about a tree is as it was: its HEAD, the refs it may mean, its index, the rules of what is ignored. Files and
 // times are compared; git is asked only where they differ.
 
 import { closeSync, openSync, readFileSync, statSync } from 'node:fs'
@@ -6,18 +6,25 @@ import { join } from 'node:path'
 import { type ObjectId, parseObjectId } from '../model/ids.ts'
 import { readPlainIndex } from '../model/index-file.ts'
 import type { TreeLocation } from './effects.ts'
+import { readTextIfThere } from './files.ts'
 import { readHeadFile } from './read-head.ts'
 
 /** Equal texts: nothing of it was written in between. */
 export interface GitStamp {
   readonly head: string | null
+  /** Where the branch is that HEAD names. */
+  readonly refs: string
   readonly index: string
   readonly rules: string
 }
 
 export function readGitStamp({ git_dir }: TreeLocation, commonDir: string): GitStamp {
+  const head = readHeadFile(git_dir)
+  const branch = head?.startsWith('ref: ') ? head.slice('ref: '.length) : null
+  const refs = ['packed-refs', 'reftable/tables.list'].map((name) => stampOf(join(commonDir, name)))
   return {
-    head: readHeadFile(git_dir),
+    head,
+    refs: [branch === null ? '' : readTextIfThere(join(commonDir, branch)), ...refs].join(),
     index: stampOf(join(git_dir, 'index')),
     rules: ['exclude', 'attributes', 'sparse-checkout']
       .map((name) => stampOf(join(commonDir, 'info', name)))

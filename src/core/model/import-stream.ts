@@ -21,6 +21,8 @@ export interface ImportedCommit {
   readonly files: readonly ImportedFile[]
 }
 
+const ASK = '\nget-mark :1\nls :1 ""\ndone\n'
+
 /** It answers with the commit on one line, then `040000 tree OBJECT`. */
 export function formatImport({ ref, parents, message, at, deleted, files }: ImportedCommit): Buffer {
   const [from, ...merged] = parents
@@ -30,18 +32,20 @@ export function formatImport({ ref, parents, message, at, deleted, files }: Impo
   return Buffer.concat([
     Buffer.from(`feature done\ncommit ${ref}\nmark :1\ncommitter ${name} <${email}> ${seconds} +0000\n`),
     data(text),
-    Buffer.from([`from ${from}`, ...merged.map((parent) => `merge ${parent}`), ''].join('\n')),
+    Buffer.from(`from ${from}\n${merged.map((parent) => `merge ${parent}\n`).join('')}`),
     Buffer.from(deleted.map((path) => `D ${quote(path)}\n`).join('')),
     ...files.flatMap(({ path, mode, content }) => [
       Buffer.from(`M ${mode} inline ${quote(path)}\n`),
       data(content),
     ]),
-    Buffer.from('\nget-mark :1\nls :1 ""\ndone\n'),
+    Buffer.from(ASK),
   ])
 }
 
+const NEWLINE = Buffer.of(0x0a)
+
 const data = (content: Buffer): Buffer =>
-  Buffer.concat([Buffer.from(`data ${content.length}\n`), content, Buffer.from('\n')])
+  Buffer.concat([Buffer.from(`data ${content.length}\n`), content, NEWLINE])
 
 /** All other bytes mean themselves. */
 const quote = (path: string): string => `"${path.replace(/["\\]/g, '\\$&').replace(/\n/g, '\\n')}"`

@@ -122,10 +122,13 @@ async function stand(step: Step, from: Footing): Promise<Paced | null> {
 function confirmStamp({ repository, record }: Step, { stamp, before, ordinary }: Footing): GitStamp | null {
   if (!ordinary) return null
   const now = readGitStamp(whereOf(record), repository.git.commonDir)
-  if (now.head !== stamp.head || now.rules !== stamp.rules) return null
+  if (now.head !== stamp.head || now.refs !== stamp.refs || now.rules !== stamp.rules) return null
   if (now.index === stamp.index) return now
   return readIndexTree(whereOf(record), before.head.length / 2) === before.staged_tree ? now : null
 }
+
+/** As git writes loose objects everywhere. Otherwise it would wait for the disk with a pack that it deletes at once. */
+const LOOSE = ['-c', 'fastimport.unpackLimit=10000', '-c', 'core.fsync=committed,-loose-object,-pack']
 
 interface Importing {
   readonly last: Last
@@ -151,7 +154,10 @@ async function importChanges(step: Step, importing: Importing): Promise<Paced | 
   })
   repository.effects.onStep('keep the checkpoint')
   const { store } = repository.git
-  const imported = await store.run(['fast-import', '--quiet', '--depth=0'], { input, answers: [1, 128] })
+  const imported = await store.run([...LOOSE, 'fast-import', '--quiet', '--depth=0'], {
+    input,
+    answers: [1, 128],
+  })
   // A ref of that number, left by a kill, is in the way.
   if (imported.exitCode !== 0) return null
   const { commit, tree } = readAnswer(imported.stdout)
