@@ -22,10 +22,15 @@ export interface Stage {
   until(holds: () => boolean): Promise<boolean>
 }
 
+export interface StageOptions {
+  readonly theme?: ScreenTheme
+  readonly outer?: Terminal
+}
+
 const DARK = makeTheme({ depth: 'true', background: 'dark', ascii: false })
 
-export async function openStage(size: Size, theme: ScreenTheme = DARK): Promise<Stage> {
-  const outer = await openEmulator(size)
+export async function openStage(size: Size, options: StageOptions = {}): Promise<Stage> {
+  const { theme = DARK, outer = await openEmulator(size) } = options
   const written: string[] = []
   const output = {
     write: (text: string) => {
