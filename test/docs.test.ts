@@ -2,10 +2,13 @@
 
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { parse } from 'smol-toml'
 import { expect, test } from 'vitest'
 import { checkpointConfigSchema } from '../src/core/model/checkpoint-settings.ts'
-import { configSchema, customRunnerSchema } from '../src/core/model/config.ts'
+import { configSchema, customRunnerSchema, uiSchema } from '../src/core/model/config.ts'
 import { COMMANDS } from '../src/ui/cli/commands.ts'
+import { BINDINGS } from '../src/ui/screen/bindings.ts'
+import { resolveBindings } from '../src/ui/screen/resolve-bindings.ts'
 import { renewTables } from './support/readme-tables.ts'
 
 const README = join(import.meta.dirname, '..', 'README.md')
@@ -21,6 +24,13 @@ test('every key of the configuration stands in the README', () => {
   for (const key of Object.keys(configSchema.def.shape)) expect(text).toContain(key)
   for (const key of Object.keys(checkpointConfigSchema.def.shape)) expect(text).toContain(`${key} =`)
   for (const key of Object.keys(customRunnerSchema.def.shape)) expect(text).toContain(key)
+  for (const key of Object.keys(uiSchema.def.shape)) expect(text).toContain(key)
+})
+
+test('the configuration that the README shows is valid', () => {
+  const [, example = ''] = /```toml\n([\s\S]*?)```/.exec(readFileSync(README, 'utf8')) ?? []
+  const config = configSchema.parse(parse(example))
+  expect(resolveBindings(BINDINGS, config.keys)).not.toEqual(BINDINGS)
 })
 
 test('every command that the README types exists', () => {

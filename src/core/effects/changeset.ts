@@ -47,10 +47,10 @@ export interface Changeset {
   changes(range: ChangeRange, capture: Capture): Promise<FileChange[]>
   /**
    * One commit under `ref` that holds the captured state: its tree is the state; its parents are HEAD, then the index as
-   * a commit where that differs, then the tip of the sandbox's branch where HEAD does not contain it. The message holds
+   * a commit where that differs, then the tip of the sandbox's branch where HEAD does not contain it, then `also`. The message holds
    * what restoreSandbox needs as JSON (model/kept-state.ts).
    */
-  keep(ref: string, capture: Capture): Promise<ObjectId>
+  keep(ref: string, capture: Capture, also?: ObjectId | null): Promise<ObjectId>
   /**
    * The tree leaves its place at once (rename) and git forgets the worktree; the files are deleted in the background, or
    * stay under `trash/`: all of them where `wholeAt` is null (git could not hold them), and where one has changed after

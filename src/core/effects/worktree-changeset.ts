@@ -30,12 +30,13 @@ export function openChangeset(repository: Repository, record: InvocationRecord):
       ])
       return toFileChanges(all, uncommitted)
     },
-    keep: (ref, captured) =>
+    keep: (ref, captured, also) =>
       keepCapture(store, {
         ref,
         subject: `The whole state of ${record.invocation_id} (${record.invocation_name})`,
         branch: record.sandbox_branch,
         capture: captured,
+        also: also ?? null,
         at: repository.effects.clock.now(),
       }),
     remove: async (wholeAt) => removeTree(repository, sandboxTree(repository, record), wholeAt),

@@ -15,6 +15,7 @@ export const EVENT_KINDS = [
   'land_refused',
   'discarded',
   'restored',
+  'forked',
   'cleanup_failed',
   'log_gap',
   'checkpoint_failed',

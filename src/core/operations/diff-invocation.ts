@@ -78,7 +78,7 @@ const emptyTree = (store: Git): Promise<ObjectId> => store.object(['mktree'])
 
 const LINE = '--format=%H%x00%an%x00%aI%x00%s'
 
-async function readCommits(store: Git, base: ObjectId, head: ObjectId): Promise<CommitLine[]> {
+export async function readCommits(store: Git, base: ObjectId, head: ObjectId): Promise<CommitLine[]> {
   const args = ['rev-list', '--topo-order', '--no-commit-header', '--encoding=UTF-8', LINE, head, `^${base}`]
   const lines = await store.text(args)
   return lines
@@ -119,7 +119,10 @@ const PATCH = [
   '--ignore-submodules=none',
 ] as const
 
-async function readPatch(store: Git, { from, to, ignore_whitespace }: ChangeRange): Promise<Uint8Array> {
+export async function readPatch(
+  store: Git,
+  { from, to, ignore_whitespace }: ChangeRange,
+): Promise<Uint8Array> {
   const spaces = ignore_whitespace ? ['--ignore-all-space'] : []
   return (await store.run([...PATCH, ...spaces, from, to])).stdout
 }

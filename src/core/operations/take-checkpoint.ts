@@ -30,18 +30,30 @@ export interface CheckpointRequest {
  * null where nothing has changed since the last one. Throws E_CHECKPOINT_SKIPPED, E_RECORD_UNREADABLE,
  * E_INVOCATION_BROKEN, E_GIT_FAILED; then nothing of it is left. Never while the caller holds the repository's lock.
  */
-export function takeCheckpoint(
+export const takeCheckpoint = (
   repository: Repository,
   record: InvocationRecord,
   request: CheckpointRequest,
-): Promise<Checkpoint | null> {
-  return inCheckpointTurn(repository, record, async () => {
-    const last = readLast(repository, record)
-    const capture = await openChangeset(repository, record).capture(leaveOutOf(record, request.settings))
-    refuseSecrets(capture, request.settings)
-    if (await isSame(repository, { capture, last, exactly: EXACT.includes(request.reason) })) return null
-    return writeCheckpoint(repository, record, { capture, last, request })
-  })
+): Promise<Checkpoint | null> =>
+  inCheckpointTurn(repository, record, async () => (await takeByScan(repository, record, request)).checkpoint)
+
+export interface Scanned {
+  readonly checkpoint: Checkpoint | null
+  readonly capture: Capture
+}
+
+/** In turn. */
+export async function takeByScan(
+  repository: Repository,
+  record: InvocationRecord,
+  request: CheckpointRequest,
+): Promise<Scanned> {
+  const last = readLast(repository, record)
+  const capture = await openChangeset(repository, record).capture(leaveOutOf(record, request.settings))
+  refuseSecrets(capture, request.settings)
+  const same = await isSame(repository, { capture, last, exactly: EXACT.includes(request.reason) })
+  const checkpoint = same ? null : await writeCheckpoint(repository, record, { capture, last, request })
+  return { checkpoint, capture }
 }
 
 /** One at a time for each sandbox: the host takes them by itself while a person asks for one. */
@@ -102,7 +114,8 @@ async function isSame({ git }: Repository, { capture, last, exactly }: Compariso
   if (!exactly) return true
   const message = await git.store.text(['log', '-1', '--format=%B', checkpoint.snapshot_commit])
   const kept = parseKeptState(message)
-  return kept?.index_tree === capture.index_tree && kept.head_ref === capture.head_ref
+  if (kept?.index_tree !== capture.index_tree || kept.head_ref !== capture.head_ref) return false
+  return kept.branch_tip === (await readTip(git.store, `refs/heads/${kept.branch}`))
 }
 
 const headOf = ({ head, unborn }: Capture): ObjectId | null => (unborn ? null : head)

@@ -1,7 +1,7 @@
 // What the starter writes to a new host, one line of JSON, and the host's one line of answer.
 
 import * as z from 'zod/mini'
-import { ERROR_CODES, type ErrorCode } from '../../core/model/errors.ts'
+import { ERROR_CODES, type ErrorCode } from '../../core/model/error-codes.ts'
 import { invocationIdSchema, repoIdSchema } from '../../core/model/ids.ts'
 import { environmentSchema, runModeSchema } from '../../core/model/invocation.ts'
 import type { HostLaunch } from '../../core/model/runner.ts'

@@ -21,14 +21,14 @@ export interface LogReading {
   readonly nextLook?: () => Promise<void>
 }
 
-/** From the last part of the log on, and what is appended, until it is aborted. The first batch may be empty. */
+/** From the last part of the log on, and what is appended, until it is aborted. Of an empty log the first batch is empty. */
 export async function* readLog(file: LogFile, { signal, nextLook }: LogReading): AsyncGenerator<LogBatch> {
   const { form } = file
   try {
-    const from = await findTail(file.path)
+    const { from, size } = await findTail(file.path)
     const decoder = createLogDecoder(file)
     let to = from
-    yield { form, items: [], from, to }
+    if (size === 0) yield { form, items: [], from, to }
     const look = nextLook === undefined ? {} : { nextLook }
     for await (const chunk of tailFile(file.path, { until: 'stopped', signal, from, ...look })) {
       const items = await decoder.feed(chunk)
@@ -57,14 +57,14 @@ export async function readOlder(file: LogFile, before: number): Promise<LogBatch
 }
 
 /** Where the last part begins: 0 where there is no more than that, or no file yet. */
-async function findTail(path: string): Promise<number> {
+async function findTail(path: string): Promise<{ readonly from: number; readonly size: number }> {
   try {
     return await withFile(path, async (handle) => {
       const { size } = await handle.stat()
-      return findLineStart(handle, size)
+      return { from: await findLineStart(handle, size), size }
     })
   } catch (error) {
-    if (isMissing(error)) return 0
+    if (isMissing(error)) return { from: 0, size: 0 }
     throw error
   }
 }
