@@ -22,6 +22,8 @@ const WIDEST = 88
 /** Rows of the prompt: as many as there is room for, up to the most, and never fewer than the least. */
 const MOST_PROMPT = 12
 const LEAST_PROMPT = 3
+/** All fields with a few messages: the form keeps its place while they come and go. */
+const USUAL_ROWS = 10
 /** Four lines of the frame. */
 const LINES = 4
 
@@ -29,7 +31,10 @@ export function layOutNewAgent(state: NewAgent, screen: Size): NewAgentLayout {
   const width = textWidth(centre(screen, { columns: WIDEST, rows: 1 }))
   const rows = agentRows(state, { width, ascii: false })
   const statusRows = statusLines(state.phase, [], width).length
-  const whole = centre(screen, { columns: WIDEST, rows: rows.length + MOST_PROMPT + statusRows + LINES })
+  const whole = centre(screen, {
+    columns: WIDEST,
+    rows: Math.max(USUAL_ROWS, rows.length) + MOST_PROMPT + statusRows + LINES,
+  })
   const room = Math.max(2, whole.height - LINES - statusRows)
   const promptRows = Math.max(1, Math.min(MOST_PROMPT, Math.max(LEAST_PROMPT, room - rows.length), room - 1))
   const fieldRows = Math.max(1, room - promptRows)

@@ -12,16 +12,16 @@ import { completionOf } from './suggest-name.ts'
 const WIDEST = 72
 /** Two borders and a line of air above the last lines. */
 const CHROME = 3
+/** Both fields with a message or two: the form keeps its place while they come and go. */
+const USUAL_ROWS = 5
 
 export const worktreeWidth = (screen: Size): number => textWidth(centre(screen, { columns: WIDEST, rows: 1 }))
 
 export function worktreeRect(state: NewWorktree, screen: Size): Rect {
   const width = worktreeWidth(screen)
   const status = statusLines(state.phase, [], width).length
-  return centre(screen, {
-    columns: WIDEST,
-    rows: worktreeRows(state, screen, false).length + status + CHROME,
-  })
+  const rows = Math.max(USUAL_ROWS, worktreeRows(state, screen, false).length)
+  return centre(screen, { columns: WIDEST, rows: rows + status + CHROME })
 }
 
 export function worktreeRows(

@@ -2,7 +2,7 @@
 
 import { openTextField, type TextField } from '../edit/text-field.ts'
 import type { Phase } from './new-agent.ts'
-import { nameProblem, suggestName } from './suggest-name.ts'
+import { completionOf, nameProblem, suggestName } from './suggest-name.ts'
 
 export interface NewWorktreeFacts {
   /** Names of worktrees that are present. */
@@ -50,5 +50,7 @@ export function worktreeProblem(state: NewWorktree, field: WorktreeField): strin
   if (field === 'name') return nameProblem(text, state.facts.taken)
   if (text === '') return 'it needs a branch to start from'
   const known = state.facts.branches
-  return known === null || known.includes(text) ? null : 'there is no local branch of that name'
+  if (known === null || known.includes(text)) return null
+  const begun = !state.attempted && completionOf(text, known) !== ''
+  return begun ? null : 'there is no local branch of that name'
 }

@@ -1,5 +1,6 @@
 // The form of a worktree on the screen.
 
+import type { Line } from '../../text/line.ts'
 import { showChord } from '../chord-names.ts'
 import { airy, type PopupView, popupBox, textWidth } from '../overlays/popup.ts'
 import type { Look, Size } from '../scene.ts'
@@ -16,7 +17,9 @@ export function viewNewWorktree(state: NewWorktree, screen: Size, look: Look): P
     ...(state.focus === 'parent' ? [{ key: showChord('right', look), does: 'complete' }] : []),
     { key: 'Esc', does: 'leave' },
   ]
-  const lines = [...rows.map(({ line }) => line), ' ', ...statusLines(state.phase, hints, textWidth(rect))]
+  const status = statusLines(state.phase, hints, textWidth(rect))
+  const air = Math.max(0, rect.height - 2 - rows.length - status.length)
+  const lines = [...rows.map(({ line }) => line), ...Array<Line>(air).fill(''), ...status]
   const at = rows.findIndex(({ cursor }) => cursor !== undefined)
   const cursor = rows[at]?.cursor
   return {

@@ -1,6 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import type { SandboxDiff } from '../../../../src/core/model/change.ts'
-import { type DiffState, failDiff, openDiff, receiveDiff } from '../../../../src/ui/screen/diff/diff-state.ts'
+import {
+  type DiffState,
+  failDiff,
+  openDiff,
+  receiveDiff,
+} from '../../../../src/ui/screen/diff/diff-state.ts'
 import { viewDiff } from '../../../../src/ui/screen/diff/view-diff.ts'
 import type { Look, Size } from '../../../../src/ui/screen/scene.ts'
 import { fileChange, patchOf, sandboxDiff } from '../../../support/diffs.ts'
@@ -13,14 +18,7 @@ const opened = openDiff({ id: 'x', name: 'b7c9 claude' }, NOW)
 const WORK = sandboxDiff({
   files: [
     fileChange('src/ui/screen/input/parser.ts', { added: 2, deleted: 1 }),
-    fileChange('new.txt', {
-      kind: 'added',
-      deleted: 0,
-      added: 1,
-      uncommitted: true,
-      untracked: true,
-      old_mode: '000000',
-    }),
+    fileChange('new.txt', { kind: 'added', deleted: 0, added: 1, uncommitted: true, untracked: true, old_mode: '000000' }),
     fileChange('pic.png', { binary: true, added: null, deleted: null }),
   ],
   patch: [
@@ -53,16 +51,7 @@ describe('the diff view', () => {
     console.log(draw(shown(WORK), { columns: 20, rows: 5 }).join('\n'))
     console.log(draw(opened, { columns: 80, rows: 6 }, { now: new Date(NOW.getTime() + 3000) }).join('\n'))
     console.log(draw(shown(sandboxDiff()), { columns: 80, rows: 6 }).join('\n'))
-    console.log(
-      draw(
-        failDiff(opened, {
-          code: 'E_GIT_FAILED',
-          message: 'git diff-tree failed (exit 128): fatal: bad object',
-          hint: 'agency doctor',
-        }),
-        { columns: 80, rows: 10 },
-      ).join('\n'),
-    )
+    console.log(draw(failDiff(opened, { code: 'E_GIT_FAILED', message: 'git diff-tree failed (exit 128): fatal: bad object', hint: 'agency doctor' }), { columns: 80, rows: 10 }).join('\n'))
     expect(1).toBe(1)
   })
 })

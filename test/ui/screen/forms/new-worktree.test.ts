@@ -37,15 +37,15 @@ test('a suggested name and the current branch: Enter makes it', () => {
     "
 
 
-
-
         ┏ New worktree ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┓
         ┃ Name        work-1                                                   ┃
         ┃ Starts from main                                                     ┃
         ┃                                                                      ┃
+        ┃                                                                      ┃
+        ┃                                                                      ┃
+        ┃                                                                      ┃
         ┃ ⏎ make it  Tab next field  Esc leave                                 ┃
         ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┛
-
 
 
 
@@ -63,15 +63,15 @@ test('a name that cannot be is said as it is typed', () => {
     "
 
 
-
         ┏ New worktree ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┓
         ┃ Name        my-feature                                               ┃
         ┃             a worktree of that name exists                           ┃
         ┃ Starts from main                                                     ┃
         ┃                                                                      ┃
+        ┃                                                                      ┃
+        ┃                                                                      ┃
         ┃ ⏎ make it  Tab next field  Esc leave                                 ┃
         ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┛
-
 
 
 
@@ -86,12 +86,12 @@ test('the parent is completed from the branches', () => {
     "
 
 
-
         ┏ New worktree ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┓
         ┃ Name        work-1                                                   ┃
         ┃ Starts from main                                                     ┃
-        ┃             there is no local branch of that name                    ┃
         ┃             main  maintenance                                        ┃
+        ┃                                                                      ┃
+        ┃                                                                      ┃
         ┃                                                                      ┃
         ┃ ⏎ make it  Tab next field  → complete  Esc leave                     ┃
         ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┛
