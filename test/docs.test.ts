@@ -36,7 +36,7 @@ test('the configuration that the README shows is valid', () => {
 test('every command that the README types exists', () => {
   const text = readFileSync(README, 'utf8').replace(/<!-- commands -->[\s\S]*<!-- \/commands -->/, '')
   const known = COMMANDS.map(({ path }) => path.join(' '))
-  const typed = [...text.matchAll(/(?:^|[`(])agency ((?:worktree|agent) [a-z]+|[a-z]+)/gm)].map(
+  const typed = [...text.matchAll(/(?:^|[`(])agency ((?:worktree|agent|checkpoint) [a-z]+|[a-z]+)/gm)].map(
     ([, words]) => words,
   )
   expect(typed.length).toBeGreaterThan(10)

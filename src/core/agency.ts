@@ -213,6 +213,8 @@ export interface Agency {
   showInvocation(typed: string): Promise<InvocationView>
   invocationEvents(typed: string): Promise<readonly AgencyEvent[]>
   logPaths(typed: string): Promise<LogPaths>
+  /** Another label for it in lists; an empty one takes it away. */
+  renameInvocation(typed: string, name: string): Promise<InvocationRecord>
   stopInvocation(typed: string): Promise<StopReport>
   killInvocation(typed: string): Promise<StopReport>
   /** Resolves when it has ended. */

@@ -146,6 +146,7 @@ type InvocationVerbs =
   | 'showInvocation'
   | 'invocationEvents'
   | 'logPaths'
+  | 'renameInvocation'
   | 'stopInvocation'
   | 'killInvocation'
   | 'waitInvocation'
@@ -169,6 +170,10 @@ function invocationVerbs(context: Context): Pick<Agency, InvocationVerbs> {
         (await find(context, typed)).invocation_id,
       )
       return { raw, stderr, stream, cast }
+    },
+    renameInvocation: async (typed, name) => {
+      const { renameInvocation } = await import('./operations/rename-invocation.ts')
+      return await renameInvocation(context.repository, await find(context, typed), name)
     },
     stopInvocation: async (typed) => endInvocation(context.repository, await find(context, typed), 'stop'),
     killInvocation: async (typed) => endInvocation(context.repository, await find(context, typed), 'kill'),

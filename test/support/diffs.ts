@@ -3,7 +3,9 @@
 import type { FileChange, SandboxDiff } from '../../src/core/model/change.ts'
 import { commitOf } from './records.ts'
 
-export function sandboxDiff(parts: Partial<Omit<SandboxDiff, 'patch'>> & { patch?: string } = {}): SandboxDiff {
+export function sandboxDiff(
+  parts: Partial<Omit<SandboxDiff, 'patch'>> & { patch?: string } = {},
+): SandboxDiff {
   return {
     part: null,
     ignore_whitespace: false,

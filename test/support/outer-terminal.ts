@@ -10,6 +10,8 @@ interface Pty {
   write(data: string): void
   resize(columns: number, rows: number): void
   kill(signal: string): void
+  /** Closes the terminal's window. */
+  destroy(): void
 }
 
 /** Its prebuilt package declares its types under another name. */

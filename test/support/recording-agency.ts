@@ -68,6 +68,7 @@ const plainAgency: Agency = {
     stream: '/none/stream',
     cast: '/none/cast',
   }),
+  renameInvocation: async (_, name) => invocationRecord({ invocation_name: name }),
   stopInvocation: async () => ({ invocation: invocationRecord(FINISHED), ended: true }),
   killInvocation: async () => ({ invocation: invocationRecord(FINISHED), ended: true }),
   waitInvocation: async () => invocationView(FINISHED, { display: 'ready' }),

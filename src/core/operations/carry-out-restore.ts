@@ -30,8 +30,6 @@ export interface RestoreRequest extends StatesOf {
   readonly description: string
   /** The operation that is undone or done again. */
   readonly target: string | null
-  /** The operation whose files that were set aside come back. */
-  readonly bring_back: string | null
 }
 
 export interface CarriedOut {

@@ -1,6 +1,6 @@
 // What bringing a sandbox from one kept state to another must spare. Nothing is touched here.
 
-import { mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { PRIVATE_INDEX } from '../effects/index-oddities.ts'
 import { withEmptyScratch } from '../effects/scratch-index.ts'
@@ -8,6 +8,7 @@ import { selectIgnored } from '../effects/select-ignored.ts'
 import { isOurs } from '../effects/write-state.ts'
 import type { ObjectId } from '../model/ids.ts'
 import type { InvocationRecord } from '../model/invocation.ts'
+import type { KeptState } from '../model/kept-state.ts'
 import { rawOf } from '../model/raw-bytes.ts'
 import { GITLINK_MODE, type RawChange } from '../model/raw-diff.ts'
 import type { Repository } from '../store/repository.ts'
@@ -21,6 +22,8 @@ export interface StatesOf {
   /** Keeps what lies in the tree now. */
   readonly from: ObjectId
   readonly to: ObjectId
+  /** The operation whose files that were set aside come back; null for none. */
+  readonly bring_back: string | null
 }
 
 export async function planRestore(
@@ -41,16 +44,28 @@ async function findLeft(
   leaving: readonly string[],
 ): Promise<string[]> {
   if (leaving.length === 0) return []
-  const { excluded: leftOut } = await readKeptState(repository, states.to)
-  const excluded = new Set((leftOut ?? []).map(rawOf))
-  const ignored = await ignoredBy(repository, states, leaving)
-  return leaving.filter((path) => !isOurs(path) && (excluded.has(path) || ignored.has(path)))
+  const kept = await readKeptState(repository, states.to)
+  const excluded = new Set((kept.excluded ?? []).map(rawOf))
+  const ignored = await ignoredBy(repository, { ...states, kept }, leaving)
+  const isWaited = waitedFor(repository, states)
+  return leaving.filter(
+    (path) => !isOurs(path) && (excluded.has(path) || ignored.has(path)) && !isWaited(path),
+  )
+}
+
+/** Whether something that was set aside comes back to that place, or to one above it. */
+function waitedFor({ paths }: Repository, { record, bring_back }: StatesOf): (path: string) => boolean {
+  if (bring_back === null) return () => false
+  const dir = join(paths.invocation(record.invocation_id).setAside, bring_back)
+  return (path) =>
+    statAt(dir, path) !== null ||
+    parentsOf(path).some((parent) => statAt(dir, parent)?.isDirectory() === false)
 }
 
 /** git is asked in a directory that holds nothing but the `.gitignore` files of that state. */
 function ignoredBy(
   { git, paths }: Repository,
-  { record, to }: StatesOf,
+  { record, to, kept }: StatesOf & { readonly kept: KeptState },
   candidates: readonly string[],
 ): Promise<ReadonlySet<string>> {
   const scratchDir = paths.invocation(record.invocation_id).sandboxDir
@@ -68,7 +83,8 @@ function ignoredBy(
       ':(top,glob)**/.gitignore',
     ])
     await there.run([...PRIVATE_INDEX, 'checkout-index', '-q', '-z', '--stdin'], { input: listed.stdout })
-    rmSync(join(dir, 'index'), { force: true })
+    // What is tracked counts as ignored by nothing: where it is missing, it had been deleted.
+    await there.run([...PRIVATE_INDEX, 'read-tree', kept.index_tree ?? `${kept.head}^{tree}`])
     return (await selectIgnored(there, candidates)) ?? new Set<string>()
   })
 }

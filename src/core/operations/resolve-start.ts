@@ -19,7 +19,7 @@ export const resolveStart = (paths: RepoPaths, request: StartRequest, config: Co
   runner: chooseRunner(paths, request, config.default_runner ?? CONFIG_DEFAULTS.default_runner),
   columns: request.columns ?? COLUMNS,
   rows: request.rows ?? ROWS,
-  settings: checkpointSettings(config.checkpoint),
+  checkpoint: checkpointSettings(config.checkpoint),
 })
 
 /** A fork works towards the worktree of what it was forked from, unless another one is named. */

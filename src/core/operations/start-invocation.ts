@@ -26,8 +26,8 @@ export interface ResolvedStart extends StartRequest {
   readonly runner: string
   readonly columns: number
   readonly rows: number
-  /** Of the checkpoint that a fork of a sandbox with its files takes first. */
-  readonly settings?: CheckpointSettings
+  /** Of those that are taken by themselves, which are none where it is missing, and of the one that a fork takes first. */
+  readonly checkpoint?: CheckpointSettings
 }
 
 /**
@@ -43,8 +43,8 @@ export async function startInvocation(
   const runner = checkRunner(effects.runners.get(request.runner), request)
   const resumed =
     request.resume === undefined ? null : await findResumed(repository, request.resume, runner.name)
-  const { from, settings = CHECKPOINT_DEFAULTS } = request
-  const fork = from === undefined ? null : await findFork(repository, from, settings)
+  const { from, checkpoint = CHECKPOINT_DEFAULTS } = request
+  const fork = from === undefined ? null : await findFork(repository, from, checkpoint)
   const host = request.no_start === true ? null : effects.hosts.spawn()
   try {
     const executable = host === null ? null : await findExecutable(runner, effects.env)
@@ -160,6 +160,7 @@ const hostLaunch = (repository: Repository, { record, plan, start, prompt }: Lau
   columns: start.request.columns,
   rows: start.request.rows,
   prompt,
+  checkpoint: start.request.checkpoint?.enabled === true ? start.request.checkpoint : null,
 })
 
 /** --no-start: a sandbox for the person's own hands, to be landed or discarded like any other. */

@@ -51,7 +51,7 @@ export async function takeByScan(
   const last = readLast(repository, record)
   const capture = await openChangeset(repository, record).capture(leaveOutOf(record, request.settings))
   refuseSecrets(capture, request.settings)
-  const same = await isSame(repository, { capture, last, exactly: EXACT.includes(request.reason) })
+  const same = await isSame(repository, record, { capture, last, exactly: EXACT.includes(request.reason) })
   const checkpoint = same ? null : await writeCheckpoint(repository, record, { capture, last, request })
   return { checkpoint, capture }
 }
@@ -107,9 +107,15 @@ interface Comparison {
   readonly exactly: boolean
 }
 
-async function isSame({ git }: Repository, { capture, last, exactly }: Comparison): Promise<boolean> {
+/** Before the first one, the base counts as one: an agent that does nothing has no checkpoint. */
+async function isSame(
+  { git }: Repository,
+  { base_commit }: InvocationRecord,
+  { capture, last, exactly }: Comparison,
+): Promise<boolean> {
   const { checkpoint } = last
-  if (checkpoint === null) return false
+  if (checkpoint === null)
+    return !(exactly || capture.dirty || capture.unborn || capture.head !== base_commit)
   if (checkpoint.tree !== capture.state_tree || checkpoint.head_sha !== headOf(capture)) return false
   if (!exactly) return true
   const message = await git.store.text(['log', '-1', '--format=%B', checkpoint.snapshot_commit])

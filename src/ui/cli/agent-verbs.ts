@@ -13,7 +13,7 @@ import { openPath } from './worktree-verbs.ts'
 
 export async function startInWorktree(call: Call): Promise<Result> {
   const { startAgent } = await import('./start-agent.ts')
-  return startAgent(call, { worktree: async () => call.text('worktree') ?? '', name: call.text('name') })
+  return startAgent(call, { worktree: async () => call.text('worktree'), name: call.text('name') })
 }
 
 export async function listAgents(call: Call): Promise<Result> {

@@ -15,7 +15,12 @@ export const textOf = (part: Span): string => (typeof part === 'string' ? part :
 /** The spans of a line, each made visible: what can be measured and cut. */
 export function visibleSpans(line: Line): Span[] {
   const spans = typeof line === 'string' || 'text' in line ? [line] : line
-  return spans.map((part) => withText(part, makeVisible(textOf(part)))).filter((part) => textOf(part) !== '')
+  const visible: Span[] = []
+  for (const part of spans) {
+    const text = makeVisible(textOf(part))
+    if (text !== '') visible.push(withText(part, text))
+  }
+  return visible
 }
 
 export const plainText = (spans: readonly Span[]): string => spans.map(textOf).join('')

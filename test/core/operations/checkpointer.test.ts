@@ -22,7 +22,7 @@ interface Pace {
 async function begin(files: Readonly<Record<string, string>>): Promise<Pace> {
   const scene = await makeScene(files)
   const checkpointer = openCheckpointer(scene.repository, scene.record)
-  await checkpointer.take({ reason: 'quiet', settings: SETTINGS, paths: null })
+  await checkpointer.take({ reason: 'asked', settings: SETTINGS, paths: null })
   return { scene, checkpointer }
 }
 

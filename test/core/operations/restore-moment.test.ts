@@ -28,14 +28,18 @@ function pictureOf({ sandbox_path: tree, sandbox_branch }: InvocationRecord) {
   }
 }
 
-/** Ignored files that were there at both moments may not be touched. */
+/** Ignored files may not be touched, unless the moment has something else in their place: then they are set aside. */
 function expectUntouched(
   before: Record<string, string>,
   after: Record<string, string>,
-  restored: Record<string, string>,
+  moment: Record<string, string>,
 ): void {
+  const taken = (path: string): boolean =>
+    Object.keys(moment).some(
+      (one) => one === path || path.startsWith(`${one}/`) || one.startsWith(`${path}/`),
+    )
   for (const path of Object.keys(before)) {
-    if (!(path in restored)) expect(after[path], `ignored ${path}`).toBe(before[path])
+    if (!taken(path)) expect(after[path], `ignored ${path}`).toBe(before[path])
   }
 }
 
@@ -45,39 +49,44 @@ const ignoredFiles = (tree: string): Record<string, string> => {
 }
 
 const SEED = Number(process.env['SEED'] ?? 20260128)
-const RUNS = Number(process.env['RUNS'] ?? 200)
+/** RUNS=200 takes minutes. */
+const RUNS = Number(process.env['RUNS'] ?? 25)
 
-test(`after 200 random sequences of edits (seed ${SEED}) the sandbox is as it was, and undo goes back`, async () => {
-  const { repository, worktree } = await makeScene({
-    a: 'a\n',
-    b: 'b\n',
-    case: 'k\n',
-    'd/a': 'da\n',
-    'd/b': 'db\n',
-    'src/x.ts': 'x\n',
-    '.gitignore': '*.log\nbuild/\n',
-  })
-  await fc.assert(
-    fc.asyncProperty(edits, edits, async (first, then) => {
-      const record = await makeSandbox(repository, worktree)
-      const tree = record.sandbox_path
-      for (const edit of first) applyEdit(tree, edit)
-      const moment = pictureOf(record)
-      const checkpoint = await takeNow(repository, record)
-      for (const edit of then) applyEdit(tree, edit)
-      const later = pictureOf(record)
-      const ignored = ignoredFiles(tree)
-      await restoreCheckpoint(repository, record, { checkpoint: checkpoint.id, settings: SETTINGS })
-      const restored = pictureOf(record)
-      // What was ignored is left alone, whether or not the moment ignores it.
-      for (const path of Object.keys(ignored)) if (!(path in moment.files)) delete restored.files[path]
-      expect(restored).toEqual(moment)
-      expectUntouched(ignored, treeManifest(tree), moment.files)
-      expect(git(tree, 'fsck', '--connectivity-only', '--no-dangling')).toBe('')
-      await undoLast(repository)
-      expect(pictureOf(record)).toEqual(later)
-      expect(ignoredFiles(tree)).toEqual(ignored)
-    }),
-    { numRuns: RUNS, seed: SEED, endOnFailure: process.env['SHRINK'] === undefined },
-  )
-}, 300_000)
+test(
+  `after ${RUNS} random sequences of edits (seed ${SEED}) the sandbox is as it was, and undo goes back`,
+  async () => {
+    const { repository, worktree } = await makeScene({
+      a: 'a\n',
+      b: 'b\n',
+      case: 'k\n',
+      'd/a': 'da\n',
+      'd/b': 'db\n',
+      'src/x.ts': 'x\n',
+      '.gitignore': '*.log\nbuild/\n',
+    })
+    await fc.assert(
+      fc.asyncProperty(edits, edits, async (first, then) => {
+        const record = await makeSandbox(repository, worktree)
+        const tree = record.sandbox_path
+        for (const edit of first) applyEdit(tree, edit)
+        const moment = pictureOf(record)
+        const checkpoint = await takeNow(repository, record)
+        for (const edit of then) applyEdit(tree, edit)
+        const later = pictureOf(record)
+        const ignored = ignoredFiles(tree)
+        await restoreCheckpoint(repository, record, { checkpoint: checkpoint.id, settings: SETTINGS })
+        const restored = pictureOf(record)
+        // What was ignored is left alone, whether or not the moment ignores it.
+        for (const path of Object.keys(ignored)) if (!(path in moment.files)) delete restored.files[path]
+        expect(restored).toEqual(moment)
+        expectUntouched(ignored, treeManifest(tree), moment.files)
+        expect(git(tree, 'fsck', '--connectivity-only', '--no-dangling')).toBe('')
+        await undoLast(repository)
+        expect(pictureOf(record)).toEqual(later)
+        expect(ignoredFiles(tree)).toEqual(ignored)
+      }),
+      { numRuns: RUNS, seed: SEED, endOnFailure: process.env['SHRINK'] === undefined },
+    )
+  },
+  60_000 + RUNS * 5_000,
+)

@@ -54,6 +54,8 @@ test('each has the one before and the HEAD of its moment as parents, and counts 
 
 test('where nothing has changed there is no new one', async () => {
   const scene = await makeScene({ a: 'a\n' })
+  expect(await take(scene)).toBeNull()
+  shell(scene.tree, 'echo b > b')
   expect(await take(scene)).not.toBeNull()
   expect(await take(scene)).toBeNull()
   shell(scene.tree, 'touch a; git status')
@@ -111,6 +113,7 @@ test('secrets stay out, the rest is taken, and each is told of once', async () =
 test('no object of the repository holds a secret because of us', async () => {
   const scene = await makeScene({ a: 'a\n' })
   writeFileSync(join(scene.tree, '.env'), 'SECRET=1\n')
+  shell(scene.tree, 'echo b > a')
   await taken(scene)
   shell(scene.tree, 'git init -q sub; echo x > sub/x; echo SECRET=2 > .env')
   await take(scene)
@@ -138,7 +141,7 @@ test('a secret that was staged by force is in neither tree, one that was committ
 
 test('a secret that is ignored later is no longer spoken of', async () => {
   const scene = await makeScene({ a: 'a\n' })
-  shell(scene.tree, 'echo K > .env')
+  shell(scene.tree, 'echo K > .env; echo b > a')
   expect((await taken(scene)).excluded).toEqual(['.env'])
   shell(scene.tree, 'echo .env > .gitignore')
   const checkpoint = await taken(scene)
@@ -152,7 +155,7 @@ test('where the person wants so, a secret is in the way', async () => {
   const settings = { on_denylisted: 'skip', denylist: ['token*'] } as const
   await expect(take(scene, 'quiet', settings)).rejects.toMatchObject({ code: 'E_CHECKPOINT_SKIPPED' })
   expect(listed(scene)).toEqual([])
-  shell(scene.tree, 'rm token.txt')
+  shell(scene.tree, 'rm token.txt; echo b > a')
   expect(await take(scene, 'quiet', settings)).not.toBeNull()
 })
 
@@ -219,14 +222,21 @@ test('one that is asked for while another is being taken gets the next number or
   expect(ids).toEqual(ids.map((_id, at) => at + 1))
 })
 
+test('one that is asked for is taken even where the agent has done nothing', async () => {
+  const scene = await makeScene({ a: 'a\n' })
+  expect(await take(scene, 'asked')).toMatchObject({ id: 1, diffstat: '+0 -0 in 0 files' })
+})
+
 test('a ref that a kill left behind keeps its number', async () => {
   const scene = await makeScene({ a: 'a\n' })
+  shell(scene.tree, 'echo b > b')
   git(scene.root, 'update-ref', snapshotRef(scene.record.invocation_id, 1), scene.record.base_commit)
   expect((await taken(scene)).id).toBe(2)
 })
 
 test('a failure leaves neither ref nor record, and the next one is taken', async () => {
   const scene = await makeScene({ a: 'a\n' })
+  shell(scene.tree, 'echo b > b')
   const fails = { ...scene.repository.effects, onStep: (step: string) => void fail(step) }
   const fail = (step: string): void => {
     if (step === 'record the checkpoint') throw new Error('stopped here')

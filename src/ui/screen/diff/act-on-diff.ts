@@ -49,8 +49,8 @@ const KEYS: Readonly<Record<DiffKey, Deed>> = {
   'move.down': (state) => move(state, 1),
   'move.left': moveLeft,
   'move.right': moveRight,
-  'move.page_up': (state, height) => movePage(state, 1 - height),
-  'move.page_down': (state, height) => movePage(state, height - 1),
+  'move.page_up': (state, height) => movePage(state, -Math.max(1, height - 1)),
+  'move.page_down': (state, height) => movePage(state, Math.max(1, height - 1)),
   'move.first': (state) => move(state, Number.NEGATIVE_INFINITY),
   'move.last': (state) => move(state, Number.POSITIVE_INFINITY),
 }
@@ -86,8 +86,7 @@ export function chooseFile(state: DiffState, file: number): DiffState {
 }
 
 /** The rows move and the cursor stays where it is on the screen. */
-function movePage(state: DiffState, page: number): DiffState | DiffReply {
-  const by = page === 0 ? 1 : page
+function movePage(state: DiffState, by: number): DiffState | DiffReply {
   if (state.focus !== 'hunks' || shownContent(state) === null) return move(state, by)
   return { ...withTop(state, state.tops.hunks + by), cursor: clamp(state.cursor + by, state.flow.length) }
 }

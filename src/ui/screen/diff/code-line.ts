@@ -87,7 +87,8 @@ function cutSpans(spans: readonly Span[], from: number, width: number): Span[] {
     const wide = widthOf(textOf(part))
     const first = Math.max(0, from - at)
     const room = from + width - Math.max(at, from)
-    if (first < wide && room > 0) shown.push(withText(part, sliceCells(textOf(part), first, room)))
+    if (first === 0 && wide <= room) shown.push(part)
+    else if (first < wide && room > 0) shown.push(withText(part, sliceCells(textOf(part), first, room)))
     at += wide
   }
   return shown

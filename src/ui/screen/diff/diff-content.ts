@@ -25,15 +25,10 @@ export interface DiffContent {
 }
 
 export function readContent(diff: SandboxDiff): DiffContent {
-  const patches = parsePatch(diff.patch)
-  let at = 0
+  const patches = groupByPath(parsePatch(diff.patch))
   const files = diff.files.map((change) => {
-    const own: PatchFile[] = []
-    // Both lists are in git's order. A file that became a link has two patches.
-    for (let next = patches[at]; next?.path === change.path; next = patches[at]) {
-      own.push(next)
-      at += 1
-    }
+    // A file that became a link, or the other way round, has two: it goes, and it comes.
+    const own = patches.get(change.path)?.splice(0, change.kind === 'type_changed' ? 2 : 1) ?? []
     return describeFile(change, own, diff.ignore_whitespace)
   })
   return {
@@ -44,6 +39,13 @@ export function readContent(diff: SandboxDiff): DiffContent {
     files,
     incomplete: diff.incomplete,
   }
+}
+
+/** In git's order. Two paths that are not UTF-8 may look the same: their files come in that order too. */
+function groupByPath(patches: readonly PatchFile[]): Map<string, PatchFile[]> {
+  const groups = new Map<string, PatchFile[]>()
+  for (const patch of patches) groups.set(patch.path, [...(groups.get(patch.path) ?? []), patch])
+  return groups
 }
 
 function describeFile(

@@ -4,7 +4,7 @@
 import { count } from '../../text/amounts.ts'
 import type { DiffContent, DiffFile } from './diff-content.ts'
 import type { Match } from './find-matches.ts'
-import type { PatchHunk } from './patch-file.ts'
+import type { LineNumber, PatchHunk } from './patch-file.ts'
 
 /** Lines of a file from which on it is folded until the person unfolds it. */
 const LARGE = 2000
@@ -128,15 +128,16 @@ export interface Stop {
   readonly end: number
 }
 
-/** The row of the line that has this number on the new side, or of the nearest that is there; else the file's head. */
-export function rowOfLine({ sections, heads }: Flow, file: number, line: number): number {
+/** The row of the line that has this number, or of the nearest that is there; else the file's head. */
+export function rowOfLine({ sections, heads }: Flow, file: number, line: LineNumber): number {
   const head = heads[file] ?? 0
   let row = head
   for (let index = lastStarting(sections, head); sections[index]?.file === file; index += 1) {
     const { hunk, start } = sections[index] ?? { hunk: null, start: 0 }
     if (hunk === null) continue
-    if (hunk.newStart > line && row !== head) break
-    row = start + 1 + Math.min(hunk.find(line), hunk.length - 1)
+    const first = line.side === 'new' ? hunk.newStart : hunk.oldStart
+    if (first > line.number && row !== head) break
+    row = start + 1 + hunk.find(line)
   }
   return row
 }

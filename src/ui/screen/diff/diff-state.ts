@@ -6,6 +6,7 @@ import { type DiffContent, readContent } from './diff-content.ts'
 import { EMPTY_FLOW, type Flow, type Folds, fileAt, layFlow, rowAt, rowOfLine } from './diff-flow.ts'
 import { findMatches, type Match } from './find-matches.ts'
 import type { Highlighter } from './highlighter.ts'
+import type { LineNumber } from './patch-file.ts'
 
 export interface DiffFacts {
   /** The invocation's id. */
@@ -159,8 +160,9 @@ function samePlace(before: DiffState, after: DiffState): number {
   const path = before.content?.files[row.file]?.change.path
   const file = after.content?.files.findIndex(({ change }) => change.path === path) ?? -1
   if (file < 0) return Math.min(before.cursor, last)
-  if (row.kind === 'hunk') return Math.max(0, rowOfLine(after.flow, file, row.hunk.newStart) - 1)
-  if (row.kind !== 'line') return after.flow.heads[file] ?? 0
-  const { old, new: fresh } = row.hunk.line(row.at)
-  return rowOfLine(after.flow, file, fresh ?? old ?? 0)
+  if (row.kind !== 'hunk' && row.kind !== 'line') return after.flow.heads[file] ?? 0
+  const { old, new: fresh } = row.hunk.line(row.kind === 'line' ? row.at : 0)
+  const line: LineNumber =
+    fresh === null ? { side: 'old', number: old ?? row.hunk.oldStart } : { side: 'new', number: fresh }
+  return rowOfLine(after.flow, file, line) - (row.kind === 'hunk' ? 1 : 0)
 }

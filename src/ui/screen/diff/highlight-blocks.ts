@@ -7,10 +7,14 @@ import type { Highlighter } from './highlighter.ts'
 import type { LineKind, PatchHunk } from './patch-file.ts'
 import { readSyntax } from './syntax-spans.ts'
 
-const BLOCK = 64
-const BEFORE = 32
+const BLOCK = 32
+const BEFORE = 16
 /** Longer lines are data, or nobody reads them. */
-const LONGEST = 400
+const LONGEST = 200
+/** Characters of a block. Some grammars take time by the cube of them where a text is made for it. */
+const MOST = 5000
+/** Milliseconds for a block, after which the whole hunk stays plain: a person waits meanwhile. */
+const PATIENCE = 100
 
 /** Whole names of files whose language their ending does not tell. */
 const NAMES = new Map(
@@ -30,18 +34,24 @@ const NAMES = new Map(
 type Coloured = ReadonlyMap<number, readonly Span[]>
 const PLAIN: Coloured = new Map()
 
-export function highlightBlocks(): Highlighter {
+/** `clock` gives milliseconds. */
+export function highlightBlocks(clock: () => number = () => performance.now()): Highlighter {
   const lowlight = createLowlight(common)
   const blocks = new WeakMap<PatchHunk, Map<number, Coloured>>()
 
+  const givenUp = new WeakSet<PatchHunk>()
+
   const colour = (path: string, hunk: PatchHunk, block: number): Coloured => {
     const language = languageOf(path)
-    if (!lowlight.registered(language)) return PLAIN
+    if (givenUp.has(hunk) || !lowlight.registered(language)) return PLAIN
+    const start = clock()
     try {
       return colourBlock(hunk, block, (text) => readSyntax(lowlight.highlight(language, text).children))
     } catch {
       // Grammars are no parsers: a text that one of them breaks on is shown without colours.
       return PLAIN
+    } finally {
+      if (clock() - start > PATIENCE) givenUp.add(hunk)
     }
   }
 
@@ -74,7 +84,9 @@ function colourBlock(hunk: PatchHunk, block: number, colour: Colour): Coloured {
 }
 
 function colourSide(side: readonly SideLine[], colour: Colour): [at: number, spans: readonly Span[]][] {
-  const lines = colour(side.map(({ text }) => text).join('\n'))
+  const text = side.map((line) => line.text).join('\n')
+  if (text.length > MOST) return []
+  const lines = colour(text)
   return side.flatMap(({ at, text }, index) => (text === '' ? [] : [[at, lines[index] ?? [text]]]))
 }
 

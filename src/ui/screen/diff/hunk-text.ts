@@ -1,7 +1,7 @@
 // The lines of one hunk, as places in the patch's bytes: 50,000 lines cost nothing until they are shown, and a line of a
 // megabyte never costs more than its beginning.
 
-import type { LineKind, PatchHunk, PatchLine } from './patch-file.ts'
+import type { LineKind, LineNumber, PatchHunk, PatchLine } from './patch-file.ts'
 
 /** Bytes of a line that are worth showing. */
 const SHOWN = 2000
@@ -35,7 +35,7 @@ export class HunkText implements PatchHunk {
 
   line(at: number): PatchLine {
     const { start, end, old, fresh } = this.#places.at(at)
-    const kind = KINDS[this.#bytes[start] ?? 0] ?? 'context'
+    const kind = this.#kind(start)
     const cut = end - start - 1 > SHOWN
     const stop = cut ? this.#wholeCharacter(start + 1 + SHOWN) : end
     return {
@@ -47,8 +47,15 @@ export class HunkText implements PatchHunk {
     }
   }
 
-  find(fresh: number): number {
-    return this.#places.find(fresh)
+  find({ side, number }: LineNumber): number {
+    const without = side === 'new' ? 'removed' : 'added'
+    let at = this.#places.find(side, number)
+    while (at < this.length - 1 && this.#kind(this.#places.at(at).start) === without) at += 1
+    return Math.min(at, this.length - 1)
+  }
+
+  #kind(start: number): LineKind {
+    return KINDS[this.#bytes[start] ?? 0] ?? 'context'
   }
 
   /** The last place at or before it where a character of UTF-8 begins. */
@@ -87,12 +94,14 @@ export class LinePlaces {
     this.#end = end
   }
 
-  find(fresh: number): number {
+  /** The first one with this number or a greater one, whether it has it or would have it. */
+  find(side: 'old' | 'new', number: number): number {
+    const numbers = side === 'old' ? this.#olds : this.#news
     let low = 0
-    let high = this.#news.length
+    let high = numbers.length
     while (low < high) {
       const middle = (low + high) >> 1
-      if ((this.#news[middle] ?? 0) < fresh) low = middle + 1
+      if ((numbers[middle] ?? 0) < number) low = middle + 1
       else high = middle
     }
     return low

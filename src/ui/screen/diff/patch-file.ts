@@ -14,6 +14,11 @@ export interface PatchLine {
   readonly cut: boolean
 }
 
+export interface LineNumber {
+  readonly side: 'old' | 'new'
+  readonly number: number
+}
+
 export interface PatchHunk {
   readonly oldStart: number
   readonly oldCount: number
@@ -25,8 +30,8 @@ export interface PatchHunk {
   readonly length: number
   /** `at` is from 0 and below `length`. Decoded at each call. */
   line(at: number): PatchLine
-  /** The first line whose number on the new side is this or greater, or would be; `length` where none is. */
-  find(fresh: number): number
+  /** Which line has this number, or the next one that is there; the last where none is. */
+  find(place: LineNumber): number
 }
 
 export interface PatchFile {

@@ -1,13 +1,14 @@
 // The search in a diff: from match to match, from the cursor on, and from the start again behind the end.
 
 import { rowOfMatch } from './diff-flow.ts'
-import { type DiffState, refold } from './diff-state.ts'
+import { type DiffState, refold, shownContent } from './diff-state.ts'
 import { findMatches, type Match } from './find-matches.ts'
 
 /** Goes to the first match from the cursor on. An empty text ends the search. */
 export function searchDiff(state: DiffState, text: string): DiffState {
-  if (text === '' || state.content === null) return { ...state, search: null }
-  const search = { text, matches: findMatches(state.content, text), current: null }
+  const content = shownContent(state)
+  if (text === '' || content === null) return { ...state, search: null }
+  const search = { text, matches: findMatches(content, text), current: null }
   const searched = { ...state, search }
   return goToMatch(searched, firstFrom(searched, state.cursor))
 }
@@ -21,9 +22,9 @@ export function nextMatch(state: DiffState): DiffState {
 
 /** Its file is unfolded. */
 function goToMatch(state: DiffState, current: number): DiffState {
-  const { search, content } = state
+  const { search } = state
   const match = search?.matches[current]
-  const path = content?.files[match?.file ?? -1]?.change.path
+  const path = shownContent(state)?.files[match?.file ?? -1]?.change.path
   if (search === null || match === undefined || path === undefined) return state
   const hidden = rowOfMatch(state.flow, match) === null
   const seen = hidden ? refold(state, new Map(state.folds).set(path, false)) : state

@@ -63,14 +63,17 @@ export const missingLine = (what: string): Line => [' ', span('not included: ', 
 /** Where it is folded, how to unfold it. */
 function remarkLine({ words, folded }: FlowRow & { kind: 'remark' }, { state }: HunksView): Line {
   const key = chordFor(state.facts, 'diff.fold')
-  const how: Span[] = folded && key !== '' ? [', ', span(key, 'key'), span(' unfolds it', 'dim')] : []
+  const how: Span[] =
+    folded && key !== '' ? [span(': ', 'dim'), span(key, 'key'), span(' unfolds it', 'dim')] : []
   return ['   ', span(words, 'dim'), ...how]
 }
 
 function hunkLine({ oldStart, oldCount, newStart, newCount, heading }: PatchHunk): Line {
-  const range = `@@ -${oldStart},${oldCount} +${newStart},${newCount} @@`
+  const range = `@@ -${rangeOf(oldStart, oldCount)} +${rangeOf(newStart, newCount)} @@`
   return [' ', span(range, 'accent'), span(heading === '' ? '' : ` ${heading}`, 'dim')]
 }
+
+const rangeOf = (start: number, count: number): string => (count === 1 ? `${start}` : `${start},${count}`)
 
 function placeIn({ hunks }: DiffFile, { state, width }: HunksView): CodePlace {
   const last = hunks.at(-1)

@@ -3,11 +3,15 @@
 import type { FileChange } from '../../../core/model/change.ts'
 import { count } from '../../text/amounts.ts'
 import { type Line, span } from '../../text/line.ts'
-import type { Look, Rect, Row } from '../scene.ts'
-import { innerRect } from '../scene.ts'
+import { makeVisible } from '../../text/visible.ts'
+import { elide } from '../../text/width.ts'
+import { innerRect, type Look, type Rect, type Row } from '../scene.ts'
 import { type DiffFocus, type DiffState, partsOf, shownContent } from './diff-state.ts'
 import { counts, fileLine } from './file-line.ts'
 import { listed, visibleTop } from './visible-top.ts'
+
+const SHORT_ID = 7
+const SUBJECT_AT = SHORT_ID + 3
 
 export interface ListView {
   readonly title: Line
@@ -18,9 +22,10 @@ export interface ListView {
 export function viewCommits(state: DiffState, rect: Rect, look: Look): ListView {
   const rows = window(state, 'commits', rect).map((index): Line => {
     const part = partsOf(state)[index]
-    if (part === 'uncommitted') return [' ', span('uncommitted', 'needs_you'), ' what no commit holds']
+    if (part === 'uncommitted') return [' ', span('uncommitted', 'strong')]
     const line = state.content?.commits.find(({ commit }) => commit === part)
-    return [' ', span(part?.slice(0, 7) ?? '', 'accent'), ` ${line?.subject ?? ''}`]
+    const subject = elide(makeVisible(line?.subject ?? ''), innerRect(rect).width - SUBJECT_AT)
+    return [' ', span(part?.slice(0, SHORT_ID) ?? '', 'accent'), ` ${subject}`]
   })
   const title = count(state.content?.commits.length ?? 0, 'commit')
   return { title, rows: withBar(state, 'commits', { rect, lines: rows, look }) }
@@ -51,7 +56,8 @@ function totals(changes: readonly FileChange[], look: Look): Line {
   const sum = (pick: (change: FileChange) => number | null): number =>
     changes.reduce((total, change) => total + (pick(change) ?? 0), 0)
   const all = { added: sum(({ added }) => added), deleted: sum(({ deleted }) => deleted), binary: false }
-  return [count(changes.length, 'file'), ' ', ...counts(all, look)]
+  const counted = counts(all, look)
+  return [count(changes.length, 'file'), ...(counted.length === 0 ? [] : [' ', ...counted])]
 }
 
 /** The places of the list that are shown. */

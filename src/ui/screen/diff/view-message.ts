@@ -52,7 +52,7 @@ function failureLines(
 
 function emptyLines(state: DiffState, { part, commits, incomplete }: DiffContent): Line[] {
   return [
-    ` ${emptyWords(part, commits.length)}`,
+    ` ${incomplete.length > 0 ? 'It has changed nothing that git can hold.' : emptyWords(part, commits.length)}`,
     ...incomplete.map(missingLine),
     '',
     keysLine(state, [

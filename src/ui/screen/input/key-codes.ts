@@ -16,7 +16,7 @@ export const FINALS: Readonly<Record<string, NamedKey>> = {
   S: 'f4',
 }
 
-/** The number of `CSI n ~`. Where a key has two, the one that xterm sends stands last. */
+/** The number of `CSI n ~`. */
 export const TILDE_NUMBERS: ReadonlyArray<readonly [number, NamedKey]> = [
   [1, 'home'],
   [2, 'insert'],
@@ -48,7 +48,7 @@ export const TILDE_NUMBERS: ReadonlyArray<readonly [number, NamedKey]> = [
   [34, 'f20'],
 ]
 
-/** The number of `CSI n u` for keys that have a name; also what modifyOtherKeys sends for them. */
+/** The number of `CSI n u` for keys that have a name; also what modifyOtherKeys sends for them. The last counts. */
 export const UNICODE_NUMBERS: ReadonlyArray<readonly [number, NamedKey]> = [
   [8, 'backspace'],
   [9, 'tab'],
@@ -97,6 +97,7 @@ const FIRST: readonly NamedKey[] = [
 const KITTY_FIRST = 57344
 const KITTY_F1 = 57364
 const KITTY_F35 = 57398
+const LAST_FUNCTION_KEY = 35
 const KITTY_KEYPAD = 57399
 const KITTY_LAST = 63743
 
@@ -109,8 +110,11 @@ export function kittyKey(code: number): string | undefined {
   return FIRST[code - KITTY_FIRST] ?? KEYPAD[code - KITTY_KEYPAD]
 }
 
-/** For F13 and up, which have no other code there. */
-export const kittyFunctionCode = (number: number): number => KITTY_F1 + number - 1
+/** For F13 and up, which have no other code there; null for what is no function key. */
+export function kittyFunctionCode(name: string): number | null {
+  const number = Number(/^f(\d+)$/.exec(name)?.[1])
+  return number >= 1 && number <= LAST_FUNCTION_KEY ? KITTY_F1 + number - 1 : null
+}
 
 /** The finals of `ESC O X` that a keypad in application mode sends. */
 export const KEYPAD_FINALS: Readonly<Record<string, string>> = {
@@ -118,6 +122,14 @@ export const KEYPAD_FINALS: Readonly<Record<string, string>> = {
   X: '=',
   ...Object.fromEntries([...'*+,-./0123456789'].map((char, at) => [String.fromCharCode(106 + at), char])),
 }
+
+const swap = <A, B>(rows: ReadonlyArray<readonly [A, B]>): ReadonlyMap<B, A> =>
+  new Map(rows.map(([code, name]) => [name, code]))
+
+/** For writing: which of the codes a name has. */
+export const FINAL_OF: ReadonlyMap<string, string> = swap(Object.entries(FINALS))
+export const TILDE_OF: ReadonlyMap<string, number> = swap(TILDE_NUMBERS)
+export const UNICODE_OF: ReadonlyMap<string, number> = swap(UNICODE_NUMBERS)
 
 const NAMES: ReadonlySet<string> = new Set<string>([
   ...Object.values(FINALS),

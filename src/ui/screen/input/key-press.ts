@@ -12,9 +12,9 @@ export interface Held {
   readonly meta: boolean
 }
 
-const SHIFT = 1
-const ALT = 2
-const CTRL = 4
+export const SHIFT = 1
+export const ALT = 2
+export const CTRL = 4
 /** Kitty's super, xterm's meta: what is sent on as meta. */
 const META = 8
 /** Kitty's super, hyper and meta: what is read as meta. */
@@ -57,6 +57,18 @@ export function charKey(char: string, held: Held = NOTHING_HELD, event: KeyEvent
 const types = (held: Held, event: KeyEvent): boolean => event !== 'release' && !isCommand(held)
 
 const pick = ({ ctrl, alt, shift, meta }: Held): Held => ({ ctrl, alt, shift, meta })
+
+/** The capital of a letter that has one, as one character; null otherwise. */
+export function capitalOf(char: string): string | null {
+  const upper = char.toUpperCase()
+  return upper !== upper.toLowerCase() && [...upper].length === 1 ? upper : null
+}
+
+/** The small letter of a capital; null for everything else. */
+export function smallOf(char: string): string | null {
+  const lower = char.toLowerCase()
+  return lower !== char && capitalOf(lower) === char ? lower : null
+}
 
 /** Neither a control character nor half of a surrogate pair. */
 export function isTextCode(code: number): boolean {

@@ -2,7 +2,16 @@
 
 import type { KeyPress } from './input-event.ts'
 import { isKittyKey, isNamedKey, kittyKey, UNICODE_NUMBERS } from './key-codes.ts'
-import { charKey, type Held, heldOf, isCommand, isTextCode, type KeyEvent, namedKey } from './key-press.ts'
+import {
+  capitalOf,
+  charKey,
+  type Held,
+  heldOf,
+  isCommand,
+  isTextCode,
+  type KeyEvent,
+  namedKey,
+} from './key-press.ts'
 
 interface KeyboardEvent {
   readonly held: Held
@@ -73,8 +82,4 @@ function readCharacter(
 const isPlaced = (base: number | undefined): base is number => base !== undefined && isTextCode(base)
 
 /** null where it cannot be told. */
-function upperOf(char: string): string | null {
-  if (SHIFTED.includes(char)) return char
-  const upper = char.toUpperCase()
-  return char !== ' ' && [...upper].length === 1 && upper !== upper.toLowerCase() ? upper : null
-}
+const upperOf = (char: string): string | null => (SHIFTED.includes(char) ? char : capitalOf(char))

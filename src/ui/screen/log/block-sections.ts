@@ -8,6 +8,7 @@ import { visibleSpans } from '../../text/spans.ts'
 import type { Meaning } from '../../text/theme.ts'
 import { STATE_LOOKS } from '../../text/theme.ts'
 import { bodyOf } from '../../text/transcript.ts'
+import { splitLines } from '../../text/visible.ts'
 import type { Block, ToolCall, ToolResult } from './block.ts'
 
 /** Stands before the first row of a line, or before its further ones; the same width in ASCII. */
@@ -57,7 +58,7 @@ export function sectionsOf(block: Block): readonly Section[] {
     case 'joined':
       return []
     case 'line':
-      return [whole(words(block.text))]
+      return [whole(splitLines(block.text).map((line) => lineOf(PLAIN, line)))]
     case 'note':
       return [whole(block.lines.map((line) => lineOf(PLAIN, line)))]
     case 'call':

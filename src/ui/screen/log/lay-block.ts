@@ -106,7 +106,7 @@ function layLine(line: SectionLine, form: LineForm): LaidLine[] {
   if (form.brief || whole.length <= LONGEST_PIECE) return [layPiece(line, form, 0)]
   const laid: LaidLine[] = []
   for (let start = 0; start < whole.length; ) {
-    const end = endOfPiece(whole, start)
+    const end = endOfPiece(whole, start, roomOf(line, form.width))
     const first = start === 0 ? line.lead : line.hang
     laid.push(layPiece({ ...line, lead: first, spans: sliceSpans(line.spans, { start, end }) }, form, start))
     start = end
@@ -133,9 +133,9 @@ function layPiece(line: SectionLine, form: LineForm, from: number): LaidLine {
   }
 }
 
-/** Between words if there are some near its end, and never within a surrogate pair. */
-function endOfPiece(text: string, start: number): number {
-  const end = start + LONGEST_PIECE
+/** Between words if there are some near its end, else where a row may be full; never within a surrogate pair. */
+function endOfPiece(text: string, start: number, room: number): number {
+  const end = start + Math.max(1, Math.floor(LONGEST_PIECE / room)) * room
   if (end >= text.length) return text.length
   const space = text.lastIndexOf(' ', end)
   if (space > end - SLACK) return space + 1

@@ -1,19 +1,23 @@
 // What stands at the right of a log's border: what a search found, what is new, where in the log one is, what is shown.
 
 import { type Line, type Span, span } from '../../text/line.ts'
+import { makeVisible } from '../../text/visible.ts'
+import { elide } from '../../text/width.ts'
 import { glyph } from '../glyphs.ts'
 import type { Look } from '../scene.ts'
 import { timeOf } from './block.ts'
 import { formatClock } from './clock.ts'
+import { totalHits } from './hits.ts'
 import { blockAt, type LogSearch, type LogState, type Place, shownScript } from './log-state.ts'
-import { currentMatch, isSearching, totalMatches } from './search-log.ts'
+import { currentMatch, isSearching } from './search-log.ts'
+
+const LONGEST_SEARCH = 20
 
 export function noteOfLog(state: LogState, places: readonly Place[], look: Look): Line {
   const { search, filter } = state
   const parts = [
-    ...(search === null ? [] : [searchNote(state, search)]),
     ...(filter === 'all' || state.raw ? [] : [span(filter, 'accent')]),
-    standNote(state, places, look),
+    search === null ? standNote(state, places, look) : searchNote(state, search),
   ]
   return parts.flatMap((part, at): Span[] => (at === 0 ? [part] : [span(' · ', 'dim'), part]))
 }
@@ -22,9 +26,10 @@ export function noteOfLog(state: LogState, places: readonly Place[], look: Look)
 function searchNote(state: LogState, search: LogSearch): Span {
   if (search.text === '') return span('/', 'accent')
   const more = isSearching(state) || shownScript(state).from > 0 ? '+' : ''
-  const total = totalMatches(search)
+  const total = totalHits(search.hits)
   const count = total === 0 ? (more === '' ? 'none' : '…') : `${currentMatch(search) ?? '-'}/${total}${more}`
-  return span(`/${search.text} ${count}`, total === 0 && more === '' ? 'failed' : 'accent')
+  const text = elide(makeVisible(search.text), LONGEST_SEARCH, 'middle')
+  return span(`/${text} ${count}`, total === 0 && more === '' ? 'failed' : 'accent')
 }
 
 function standNote(state: LogState, places: readonly Place[], look: Look): Span {

@@ -6,6 +6,7 @@ import type { RunMode } from '../../../core/model/invocation.ts'
 import type { DisplayState } from '../../../core/model/status.ts'
 import { type LogFile, logFileOf } from '../../log/log-file.ts'
 import type { Block } from './block.ts'
+import type { Hit } from './hits.ts'
 
 export interface LogFacts {
   readonly id: string
@@ -69,12 +70,6 @@ export interface LogSearch {
   /** The next block to be searched. */
   readonly next: number
   readonly current: { readonly seq: number; readonly nth: number } | null
-}
-
-/** A block that has matches. */
-export interface Hit {
-  readonly seq: number
-  readonly count: number
 }
 
 export interface LogState {

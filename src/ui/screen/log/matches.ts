@@ -1,15 +1,20 @@
-// Finds a text in the texts of a log, whatever its case, at the places of the original.
+// Finds a text in the texts of a log, at the places of the original. Capital letters count where the text has any.
 
 import type { Range } from '../../text/spans.ts'
 
 /** null where there is nothing to search for. */
 export function compileSearch(text: string): RegExp | null {
-  return text === '' ? null : new RegExp(text.replace(/[\\^$.*+?()[\]{}|/-]/g, escapeCharacter), 'giu')
+  if (text === '') return null
+  const hasCapital = text !== text.toLowerCase()
+  return new RegExp(text.replace(/[\\^$.*+?()[\]{}|/-]/g, escapeCharacter), hasCapital ? 'gu' : 'giu')
 }
 
 export function countMatches(texts: readonly string[], pattern: RegExp): number {
   let found = 0
-  for (const text of texts) for (const _ of text.matchAll(pattern)) found += 1
+  for (const text of texts) {
+    pattern.lastIndex = 0
+    while (pattern.test(text)) found += 1
+  }
   return found
 }
 

@@ -9,7 +9,7 @@ import { researchLog } from './search-log.ts'
 
 /** Blocks and characters of one form of a log that are kept. */
 const MOST_BLOCKS = 200_000
-const MOST_SIZE = 24_000_000
+const MOST_SIZE = 48_000_000
 
 export function receiveLog(state: LogState, batch: LogBatch): LogState {
   const raw = batch.form === 'raw'

@@ -4,6 +4,7 @@ import { innerRect, type Size } from '../scene.ts'
 import { showsIn } from './block.ts'
 import { type LaidLine, type Layout, layBlock } from './lay-block.ts'
 import { blockAt, type LogState, type Place, type Script, shownScript } from './log-state.ts'
+import { seekBlock } from './seek-block.ts'
 
 export interface Measure {
   /** Rows inside the border. */
@@ -34,6 +35,8 @@ export interface Reel {
   readonly to: number
   /** null where the block is not shown. */
   layoutAt(seq: number): Layout | null
+  /** The nearest block from `seq` on that is shown, upwards or downwards. */
+  seek(seq: number, step: 1 | -1): number | null
 }
 
 export function openReel(state: LogState, { text }: Pick<Measure, 'text'>): Reel {
@@ -48,6 +51,7 @@ export function openReel(state: LogState, { text }: Pick<Measure, 'text'>): Reel
       if (block === null || !showsIn(block, state.filter)) return null
       return layBlock(block, { width: text, unfolded: unfolded.has(seq) })
     },
+    seek: (seq, step) => seekShown(state, seq, step),
   }
 }
 
@@ -115,19 +119,24 @@ function walkBack(reel: Reel, start: Place | null, amount: number): Place[] {
 }
 
 /** The first row at or below a block. */
-function enterBelow({ from, to, layoutAt }: Reel, seq: number): Place | null {
-  for (let at = Math.max(seq, from); at <= to; at += 1) {
-    if (layoutAt(at) !== null) return { seq: at, line: 0, row: 0 }
-  }
-  return null
+function enterBelow(reel: Reel, seq: number): Place | null {
+  const at = reel.seek(Math.max(seq, reel.from), 1)
+  return at === null ? null : { seq: at, line: 0, row: 0 }
 }
 
 function enterAbove(reel: Reel, seq: number): Place | null {
-  for (let at = Math.min(seq, reel.to); at >= reel.from; at -= 1) {
-    const layout = reel.layoutAt(at)
-    if (layout !== null) return lastRowOf(reel, at, layout.lines.length - 1)
-  }
-  return null
+  const at = reel.seek(Math.min(seq, reel.to), -1)
+  return at === null ? null : lastRowOf(reel, at, (reel.layoutAt(at)?.lines.length ?? 1) - 1)
+}
+
+function seekShown(state: LogState, seq: number, step: 1 | -1): number | null {
+  const { blocks, first, head, tail } = shownScript(state)
+  const at = seq - first
+  if ((at === -1 && head !== null) || (at === blocks.length && tail !== null)) return seq
+  const found = seekBlock(blocks, { filter: state.filter, at, step })
+  if (found !== null) return first + found
+  if (step < 0) return head === null ? null : first - 1
+  return tail === null ? null : first + blocks.length
 }
 
 function lastRowOf(reel: Reel, seq: number, line: number): Place {

@@ -4,10 +4,10 @@
 import type { Size } from '../scene.ts'
 import { showsIn } from './block.ts'
 import { unfoldBlock } from './fold-log.ts'
+import { findHit, hitsFrom, setHit, totalHits } from './hits.ts'
 import { type Layout, layBlock, textsOf } from './lay-block.ts'
 import {
   blockAt,
-  type Hit,
   type LogSearch,
   type LogState,
   type Place,
@@ -20,7 +20,7 @@ import { measureLog, openReel, screenPlaces } from './reel.ts'
 import { goTo } from './scroll-log.ts'
 
 /** Characters that are searched at once: some milliseconds of work. */
-const PORTION = 500_000
+const PORTION = 100_000
 
 /** The person begins to type what is searched for. */
 export function beginSearch(state: LogState, size: Size): LogState {
@@ -61,8 +61,8 @@ export function searchOn(state: LogState, size: Size): LogState {
   const scanned = scan(state)
   const { search } = scanned
   if (search === null || search.current !== null || !search.typing) return scanned
-  const found =
-    search.hits.find(({ seq }) => seq >= search.origin) ?? (isSearching(scanned) ? undefined : search.hits[0])
+  const { hits, origin } = search
+  const found = hits[findHit(hits, origin)] ?? (isSearching(scanned) ? undefined : hits[0])
   return found === undefined ? scanned : goToMatch(scanned, found.seq, { nth: 0, size })
 }
 
@@ -71,9 +71,9 @@ export function stepSearch(state: LogState, step: 1 | -1, size: Size): LogState 
   const { search } = state
   if (search === null || search.hits.length === 0) return state
   const { hits, current } = search
-  const at = hits.findIndex(({ seq }) => seq === current?.seq)
+  const at = findHit(hits, current?.seq ?? 0)
   const hit = hits[at]
-  if (current === null || hit === undefined) return goToHit(state, step > 0 ? 0 : -1, { step, size })
+  if (current === null || hit?.seq !== current.seq) return goToHit(state, step > 0 ? 0 : -1, { step, size })
   const nth = current.nth + step
   if (nth >= 0 && nth < hit.count) return goToMatch(state, hit.seq, { nth, size })
   return goToHit(state, (at + step) % hits.length, { step, size })
@@ -88,24 +88,17 @@ export function researchLog(state: LogState, before: Script | null): LogState {
   if (script.first < before.first) {
     return scan({ ...state, search: { ...search, hits: [], next: script.first } })
   }
-  const hits = recount(state, search, before).filter(({ seq, count }) => seq >= script.first && count > 0)
   const gone = search.current !== null && search.current.seq < script.first
+  const known = { ...search, hits: hitsFrom(search.hits, script.first), ...(gone ? { current: null } : {}) }
   const next = Math.max(search.next, script.first)
-  return scan({ ...state, search: { ...search, hits, next, ...(gone ? { current: null } : {}) } })
+  return scan(recount({ ...state, search: { ...known, next } }, before))
 }
 
 /** Which of all matches is shown, from 1; null before any is. */
 export function currentMatch({ hits, current }: LogSearch): number | null {
-  if (current === null) return null
-  let before = 0
-  for (const { seq, count } of hits) {
-    if (seq >= current.seq) break
-    before += count
-  }
-  return before + current.nth + 1
+  const hit = current === null ? undefined : hits[findHit(hits, current.seq)]
+  return hit === undefined || current === null ? null : hit.before + current.nth + 1
 }
-
-export const totalMatches = ({ hits }: LogSearch): number => hits.reduce((sum, { count }) => sum + count, 0)
 
 const UNSEARCHED: Pick<LogSearch, 'hits' | 'current'> = { hits: [], current: null }
 
@@ -121,7 +114,7 @@ function scan(state: LogState): LogState {
   for (let left = PORTION; left > 0 && next < endOf(script); next += 1) {
     const texts = searchedTexts(state, next)
     const count = countMatches(texts, pattern)
-    if (count > 0) hits.push({ seq: next, count })
+    if (count > 0) hits.push({ seq: next, count, before: totalHits(hits) })
     for (const text of texts) left -= text.length + 1
   }
   return { ...state, search: { ...search, hits, next } }
@@ -133,15 +126,16 @@ function searchedTexts(state: LogState, seq: number): string[] {
 }
 
 /** Calls that had been searched may have got their results since. */
-function recount(state: LogState, search: LogSearch, before: Script): readonly Hit[] {
-  const pattern = compileSearch(search.text)
-  const changed = [...before.openCalls.values()].filter(
-    (seq) => seq < search.next && blockAt(shownScript(state), seq) !== blockAt(before, seq),
-  )
-  if (pattern === null || changed.length === 0) return search.hits
-  const others = search.hits.filter(({ seq }) => !changed.includes(seq))
-  const counted = changed.map((seq) => ({ seq, count: countMatches(searchedTexts(state, seq), pattern) }))
-  return [...others, ...counted].sort((a, b) => a.seq - b.seq)
+function recount(state: LogState, before: Script): LogState {
+  const { search } = state
+  const pattern = compileSearch(search?.text ?? '')
+  if (search === null || pattern === null) return state
+  const hits = [...search.hits]
+  for (const seq of before.openCalls.values()) {
+    const isNew = seq >= search.next || blockAt(shownScript(state), seq) === blockAt(before, seq)
+    if (!isNew) setHit(hits, seq, countMatches(searchedTexts(state, seq), pattern))
+  }
+  return { ...state, search: { ...search, hits } }
 }
 
 function goToHit(

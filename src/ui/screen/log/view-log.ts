@@ -126,10 +126,11 @@ function timeAt({ reel, measure }: Drawing, { seq, line, row }: Place): string {
   return block === null ? '' : formatClock(timeOf(block))
 }
 
-function viewEmpty(state: LogState, { text }: Measure): Row[] {
+function viewEmpty(state: LogState, { width, text, height }: Measure): Row[] {
   return emptyLines(state)
     .flatMap((line) => wrapLine(line, text))
-    .map((spans) => ({ line: [' ', ...spans] }))
+    .slice(0, height)
+    .map((spans) => ({ line: fitSpans([' ', ...spans], width) }))
 }
 
 function emptyLines({ facts, filter, ...state }: LogState): Line[] {

@@ -231,11 +231,15 @@ test('the filters show words, tools or problems', () => {
 
 test('the raw lines are shown as they are, and the transcript keeps its place', () => {
   const log = logOf(Array.from({ length: 30 }, (_, line) => words(`Word ${line}`)))
-  const raw = append(press(log, ['first', 'raw'], SMALL), ['{"a":1}\u0007', '\u001b]52;c;aGk=\u0007'], 'raw')
+  const raw = append(
+    press(log, ['first', 'raw'], SMALL),
+    ['{"a":1}\u0007', '\u001b[1m\u001b]52;c;aGk='],
+    'raw',
+  )
   expect(drawLog(raw, SMALL).slice(0, 3)).toEqual([
     '┏ b7c9 claude · my-… · raw log ━ following ┓',
     '┃ {"a":1}\\x07                              ┃',
-    '┃ \\x1b]52;c;aGk=\\x07                       ┃',
+    '┃ \\x1b[1m\\x1b]52;c;aGk=                    ┃',
   ])
   expect(drawLog(press(raw, ['raw'], SMALL), SMALL)[1]).toContain('Word 0')
 })
