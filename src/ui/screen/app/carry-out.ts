@@ -40,7 +40,7 @@ async function perform(agency: Agency, verb: Verb, progress: Progress): Promise<
     case 'kill':
       return end(agency, verb)
     case 'checkpoint':
-      return { told: { level: 'note', lines: ['checkpoints are not here yet'] } }
+      return checkpoint(agency, verb.id)
     case 'rename':
       await agency.renameInvocation(verb.id, verb.name)
       return done([`${shortOf(verb.id)} is now called ${verb.name}`])
@@ -110,6 +110,12 @@ function askAboutDirt(id: string): Choice {
       },
     ],
   }
+}
+
+async function checkpoint(agency: Agency, id: string): Promise<Outcome> {
+  const { checkpoint, taken } = await agency.createCheckpoint(id)
+  if (taken) return done([`checkpoint ${checkpoint.id} of ${shortOf(id)}: ${checkpoint.diffstat}`])
+  return done([`nothing has changed since checkpoint ${checkpoint.id} of ${shortOf(id)}`])
 }
 
 async function end(agency: Agency, { verb, id }: { verb: 'stop' | 'kill'; id: string }): Promise<Outcome> {

@@ -40,12 +40,17 @@ export function groupsOf(state: DashboardState): BindingGroup[] {
   return item?.kind === 'worktree' ? ['worktree', ...always] : always
 }
 
+/** What a pane, a log or a diff can do stands before what can be done everywhere. */
+const FACE_GROUPS = new Set<BindingGroup>(['pane', 'log', 'diff', 'checkpoints'])
+
 /** The bindings that apply now, in the order of the table; those that a nearer group hides are left out. */
 export function activeBindings(state: DashboardState): Binding[] {
   const groups = groupsOf(state)
-  return state.bindings.filter(
+  const active = state.bindings.filter(
     (binding) =>
       groups.includes(binding.group) &&
       binding.chords.some((chord) => boundAction(state, chord, groups) === binding.action),
   )
+  const isNear = ({ group }: Binding): boolean => FACE_GROUPS.has(group)
+  return [...active.filter(isNear), ...active.filter((binding) => !isNear(binding))]
 }
