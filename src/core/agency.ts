@@ -10,7 +10,7 @@ import type { BrokenInvocation, InvocationRecord, RunMode } from './model/invoca
 import type { LandingForecast } from './model/landing.ts'
 import type { Operation } from './model/operation.ts'
 import type { RepoRecord } from './model/repo.ts'
-import type { AttachEvents, Attachment, Availability } from './model/runner.ts'
+import type { AttachEvents, Attachment, Availability, PermissionChoice } from './model/runner.ts'
 import type { DisplayState } from './model/status.ts'
 import type { WorktreeRecord } from './model/worktree.ts'
 import type { OperationPage, RecordListener, RecordWatch, Survey, SurveyOptions } from './watching.ts'
@@ -173,6 +173,10 @@ export interface RunnerView {
   readonly name: string
   readonly title: string
   readonly modes: readonly RunMode[]
+  /** Aliases of models; others can be asked for by the runner's own names. */
+  readonly models: readonly string[]
+  readonly takes_model: boolean
+  readonly permissions: readonly PermissionChoice[]
   readonly availability: Availability
 }
 

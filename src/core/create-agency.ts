@@ -266,5 +266,7 @@ function housekeepingVerbs({
 
 async function viewRunner({ runners, env }: Effects, name: string): Promise<RunnerView> {
   const runner = runners.get(name)
-  return { name, title: runner.title, modes: runner.modes, availability: await runner.probe(env) }
+  const { title, modes, models, takes_model, permissions } = runner
+  const availability = await runner.probe(env)
+  return { name, title, modes, models: Object.keys(models), takes_model, permissions, availability }
 }
