@@ -45,6 +45,23 @@ describe('the import fence', () => {
     expect(foreign).toEqual([])
   })
 
+  it('keeps the emulator in a room of its own, and out of the way of commands that open no terminal', () => {
+    const room = sources.filter(({ path }) => path.startsWith('src/core/terminal/'))
+    const foreign = room.flatMap(({ path, text }) =>
+      importsOf(text)
+        .filter((target) => !target.startsWith('./') && !target.startsWith('@xterm/'))
+        .map((target) => `${path} imports ${target}`),
+    )
+    const eager = sources
+      .filter(({ text }) => /^import (?!type)[^\n]*'@xterm\//m.test(text))
+      .map(({ path }) => path)
+    const elsewhere = sources
+      .filter(({ path, text }) => !path.startsWith('src/core/terminal/') && /import\('@xterm\//.test(text))
+      .map(({ path }) => path)
+    expect(room.length).toBeGreaterThan(1)
+    expect({ foreign, eager, elsewhere }).toEqual({ foreign: [], eager: [], elsewhere: [] })
+  })
+
   it('starts every file with a header that says why it exists', () => {
     const without = sources.filter(({ text }) => !/^(#!.*\n)?\/\/ \S/.test(text)).map(({ path }) => path)
     expect(without).toEqual([])

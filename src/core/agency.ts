@@ -1,10 +1,11 @@
 // The facade: one method per verb. It is the only thing that the command line and the dashboard call; neither ever
 // writes a record, runs git or talks to a host by itself.
 
-import type { SandboxDiff } from './model/change.ts'
+import type { DiffRequest, SandboxDiff } from './model/change.ts'
+import type { Checkpoint } from './model/checkpoint.ts'
 import type { Config } from './model/config.ts'
 import type { AgencyEvent } from './model/event.ts'
-import type { InvocationId, ObjectId, WorktreeId } from './model/ids.ts'
+import type { ObjectId } from './model/ids.ts'
 import type { BrokenInvocation, InvocationRecord, RunMode } from './model/invocation.ts'
 import type { LandingForecast } from './model/landing.ts'
 import type { Operation } from './model/operation.ts'
@@ -12,6 +13,7 @@ import type { RepoRecord } from './model/repo.ts'
 import type { AttachEvents, Attachment, Availability } from './model/runner.ts'
 import type { DisplayState } from './model/status.ts'
 import type { WorktreeRecord } from './model/worktree.ts'
+import type { OperationPage, RecordListener, RecordWatch, Survey, SurveyOptions } from './watching.ts'
 
 /** An invocation as lists show it: the reconciled record and what follows from it. */
 export interface InvocationView {
@@ -35,8 +37,8 @@ export interface InvocationViews {
 }
 
 export interface StartRequest {
-  /** Name, id or prefix. */
-  readonly worktree: string
+  /** Name, id or prefix. Defaults to the worktree of `from`. */
+  readonly worktree?: string
   /** Defaults to the runner of `resume`, then to the configured one. */
   readonly runner?: string
   readonly mode: RunMode
@@ -55,6 +57,15 @@ export interface StartRequest {
   readonly rows?: number
   /** Follow up on the session of this invocation (its runner's own resume), in a new sandbox. */
   readonly resume?: string
+  /** Begin with the files, index and commits that another invocation has, or had at one of its checkpoints. */
+  readonly from?: ForkSource
+}
+
+export interface ForkSource {
+  /** Name, id or prefix; landed and discarded ones too. */
+  readonly invocation: string
+  /** Number of the checkpoint; without one, the newest state that is kept. */
+  readonly checkpoint?: number
 }
 
 export interface LandOptions {
@@ -88,6 +99,40 @@ export interface Discarded {
 export interface RemovedWorktree {
   readonly worktree: WorktreeRecord
   readonly discarded: readonly InvocationRecord[]
+  readonly notes: readonly string[]
+}
+
+export interface CheckpointView {
+  readonly invocation: InvocationRecord
+  readonly checkpoint: Checkpoint
+}
+
+export interface CheckpointViews {
+  readonly invocation: InvocationRecord
+  /** Oldest first. */
+  readonly checkpoints: readonly Checkpoint[]
+}
+
+/** What a checkpoint is compared with: the one before it in the list, where the sandbox began, or the sandbox now. */
+export type CheckpointAgainst = 'before' | 'base' | 'now'
+
+export interface RestoredCheckpoint {
+  readonly invocation: InvocationRecord
+  readonly checkpoint: Checkpoint
+  /** Holds what was in the sandbox before. */
+  readonly safety: Checkpoint
+  readonly notes: readonly string[]
+}
+
+export interface ExportTarget {
+  /** Absolute. */
+  readonly path: string
+  readonly progress?: Progress
+}
+
+export interface Exported {
+  readonly path: string
+  readonly files: number
   readonly notes: readonly string[]
 }
 
@@ -144,65 +189,6 @@ export interface LogPaths {
   readonly cast: string
 }
 
-export interface SurveyOptions {
-  /** These alone, instead of all; one that does not exist is left out. */
-  readonly only?: readonly InvocationId[]
-  /** Without landed and discarded ones, which are most in the end. */
-  readonly open_only?: boolean
-  /** Not looked at. */
-  readonly skip?: ReadonlySet<InvocationId>
-}
-
-export interface Survey {
-  /** Oldest first. */
-  readonly invocations: readonly InvocationView[]
-  readonly broken: readonly BrokenInvocation[]
-  /** Those that `open_only` left out. */
-  readonly closed: readonly InvocationId[]
-}
-
-/** A part of the operation log, oldest first. */
-export interface OperationPage {
-  readonly operations: readonly Operation[]
-  /** In bytes. Not what was asked for where the log has become shorter: then it is all of it. */
-  readonly begin: number
-  /** Where the next part begins. */
-  readonly end: number
-}
-
-/** Which records changed since the last time. */
-export interface RecordChange {
-  /** It is not known which: all of them may have. */
-  readonly everything: boolean
-  readonly worktrees: readonly WorktreeId[]
-  readonly invocations: readonly InvocationId[]
-  /** The operation log. */
-  readonly operations: boolean
-}
-
-export interface RecordListener {
-  changed(change: RecordChange): void
-  /** Told once: changes cannot be watched here, so from now on everything may have changed every few seconds. */
-  slowed(error: unknown): void
-}
-
-export interface Following {
-  readonly worktrees: readonly WorktreeId[]
-  /** Invocations that may change: those that are not landed or discarded. */
-  readonly open: readonly InvocationId[]
-  /** Those that run: what they report of themselves is watched too. */
-  readonly active: readonly InvocationId[]
-}
-
-export interface RecordWatch {
-  /**
-   * Whose changes are to be told, from now on. New records are told in any case, and what `operations` names may have
-   * changed too.
-   */
-  follow(following: Following): void
-  close(): Promise<void>
-}
-
 /** Told as work goes on, for anything that may take more than a second. */
 export type Progress = (message: string) => void
 
@@ -223,6 +209,8 @@ export interface Agency {
   showInvocation(typed: string): Promise<InvocationView>
   invocationEvents(typed: string): Promise<readonly AgencyEvent[]>
   logPaths(typed: string): Promise<LogPaths>
+  /** Another label for it in lists; an empty one takes it away. */
+  renameInvocation(typed: string, name: string): Promise<InvocationRecord>
   stopInvocation(typed: string): Promise<StopReport>
   killInvocation(typed: string): Promise<StopReport>
   /** Resolves when it has ended. */
@@ -232,12 +220,24 @@ export interface Agency {
   /** Throws E_INVOCATION_NOT_HEADED, E_INVOCATION_NOT_RUNNING. */
   attach(typed: string, size: { columns: number; rows: number }, events: AttachEvents): Promise<Attachment>
 
-  /** `draft`: what git writes for it is thrown away, so that `state_tree` cannot be read afterwards. */
-  diffInvocation(typed: string, options?: { patch?: boolean; draft?: boolean }): Promise<SandboxDiff>
+  /** Throws E_COMMIT_NOT_FOUND where `part` is none of the sandbox's own commits. */
+  diffInvocation(typed: string, request?: DiffRequest): Promise<SandboxDiff>
   /** What landing all of its work now would come to; nothing is written. */
   forecastLanding(typed: string): Promise<LandingForecast>
   landInvocation(typed: string, options?: LandOptions): Promise<Landing>
   discardInvocation(typed: string, progress?: Progress): Promise<Discarded>
+
+  listCheckpoints(typed: string): Promise<CheckpointViews>
+  showCheckpoint(typed: string, checkpoint: number): Promise<CheckpointView>
+  /** Where nothing has changed since the last one, that one is answered, and `taken` is false. */
+  createCheckpoint(typed: string, options?: { name?: string }): Promise<CheckpointView & { taken: boolean }>
+  /** null takes its name away. */
+  nameCheckpoint(typed: string, checkpoint: number, name: string | null): Promise<CheckpointView>
+  /** Throws E_INVOCATION_RUNNING, E_INVOCATION_CLOSED. Undo takes it back. */
+  restoreCheckpoint(typed: string, checkpoint: number): Promise<RestoredCheckpoint>
+  diffCheckpoint(typed: string, checkpoint: number, against: CheckpointAgainst): Promise<SandboxDiff>
+  /** Into a directory that is new or empty. Throws E_EXPORT_TARGET. */
+  exportCheckpoint(typed: string, checkpoint: number, to: ExportTarget): Promise<Exported>
 
   undo(): Promise<Undone>
   redo(): Promise<Undone>

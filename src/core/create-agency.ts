@@ -1,10 +1,11 @@
 // The facade's one implementation: resolves what a person typed, finishes what a kill interrupted, calls the operation.
 // No rule lives here. A verb's own code is loaded when the verb is first called.
 
-import { existsSync } from 'node:fs'
 import type { Agency, InvocationView, RunnerView } from './agency.ts'
+import { checkpointVerbs } from './checkpoint-verbs.ts'
 import type { Effects } from './effects/effects.ts'
 import { speakOurErrors } from './effects/files.ts'
+import { type CheckpointSettings, checkpointSettings } from './model/checkpoint-settings.ts'
 import { CONFIG_DEFAULTS, type Config } from './model/config.ts'
 import { AgencyError } from './model/errors.ts'
 import { type InvocationRecord, isActive } from './model/invocation.ts'
@@ -19,9 +20,11 @@ import {
 } from './operations/view-invocations.ts'
 import { waitInvocation } from './operations/wait-invocation.ts'
 import { readEvents } from './store/events.ts'
+import { isInterrupted } from './store/interrupted.ts'
 import { findInvocation } from './store/invocations.ts'
 import { openRepository, type Repository } from './store/repository.ts'
 import { findWorktree, readWorktreeIfWhole } from './store/worktrees.ts'
+import { watchingVerbs } from './watching-verbs.ts'
 
 export interface AgencyOptions {
   /** Anywhere in the repository, or in one of its worktrees. */
@@ -38,7 +41,7 @@ export async function createAgency({ cwd, effects, configOf }: AgencyOptions): P
     repository,
     config: configOf(repository.record.root),
     ready: async () => {
-      if (existsSync(repository.paths.journal)) await finishInterrupted(repository)
+      if (isInterrupted(repository.paths)) await finishInterrupted(repository)
       return repository
     },
   }
@@ -49,7 +52,8 @@ export async function createAgency({ cwd, effects, configOf }: AgencyOptions): P
     ...invocationVerbs(context),
     ...terminalVerbs(context),
     ...landingVerbs(context),
-    ...watchingVerbs(context),
+    ...watchingVerbs(repository, { ready: context.ready, stalled_after: stalledAfter(context.config) }),
+    ...checkpointVerbs(repository, (typed) => find(context, typed), settingsOf(context.config)),
     ...housekeepingVerbs(context),
   })
 }
@@ -90,6 +94,8 @@ interface Context {
 }
 
 const stalledAfter = (config: Config): number => config.stalled_after ?? CONFIG_DEFAULTS.stalled_after
+
+const settingsOf = (config: Config): CheckpointSettings => checkpointSettings(config.checkpoint)
 
 /** The record as it truly is. */
 async function find({ ready }: Context, typed: string): Promise<InvocationRecord> {
@@ -140,6 +146,7 @@ type InvocationVerbs =
   | 'showInvocation'
   | 'invocationEvents'
   | 'logPaths'
+  | 'renameInvocation'
   | 'stopInvocation'
   | 'killInvocation'
   | 'waitInvocation'
@@ -149,15 +156,9 @@ function invocationVerbs(context: Context): Pick<Agency, InvocationVerbs> {
   return {
     startInvocation: async (request) => {
       const repository = await ready()
-      const configured = config.default_runner ?? CONFIG_DEFAULTS.default_runner
-      const { chooseRunner } = await import('./operations/follow-up.ts')
+      const { resolveStart } = await import('./operations/resolve-start.ts')
       const { startInvocation } = await import('./operations/start-invocation.ts')
-      return await startInvocation(repository, {
-        ...request,
-        runner: chooseRunner(repository.paths, request, configured),
-        columns: request.columns ?? 120,
-        rows: request.rows ?? 40,
-      })
+      return await startInvocation(repository, resolveStart(repository.paths, request, config))
     },
     listInvocations: async (options = {}) =>
       viewInvocations(await ready(), { ...options, stalled_after: stalledAfter(config) }),
@@ -169,6 +170,10 @@ function invocationVerbs(context: Context): Pick<Agency, InvocationVerbs> {
         (await find(context, typed)).invocation_id,
       )
       return { raw, stderr, stream, cast }
+    },
+    renameInvocation: async (typed, name) => {
+      const { renameInvocation } = await import('./operations/rename-invocation.ts')
+      return await renameInvocation(context.repository, await find(context, typed), name)
     },
     stopInvocation: async (typed) => endInvocation(context.repository, await find(context, typed), 'stop'),
     killInvocation: async (typed) => endInvocation(context.repository, await find(context, typed), 'kill'),
@@ -207,13 +212,13 @@ type LandingVerbs =
   | 'operations'
 
 function landingVerbs(context: Context): Pick<Agency, LandingVerbs> {
-  const { ready, repository } = context
+  const { ready, repository, config } = context
   return {
-    diffInvocation: async (typed, options = {}) =>
+    diffInvocation: async (typed, request = {}) =>
       (await import('./operations/diff-invocation.ts')).diffInvocation(
         repository,
         await find(context, typed),
-        { patch: options.patch === true, draft: options.draft === true },
+        request,
       ),
     forecastLanding: async (typed) =>
       (await import('./operations/forecast-landing.ts')).forecastLanding(
@@ -232,29 +237,11 @@ function landingVerbs(context: Context): Pick<Agency, LandingVerbs> {
         await find(context, typed),
         (record) => endForGood(repository, record),
       ),
-    undo: async () => (await import('./operations/undo-operation.ts')).undoLast(await ready()),
-    redo: async () => (await import('./operations/redo-operation.ts')).redoLast(await ready()),
+    undo: async () =>
+      (await import('./operations/undo-operation.ts')).undoLast(await ready(), settingsOf(config)),
+    redo: async () =>
+      (await import('./operations/redo-operation.ts')).redoLast(await ready(), settingsOf(config)),
     operations: async () => (await import('./operations/operation-lines.ts')).operationLines(await ready()),
-  }
-}
-
-function watchingVerbs({
-  ready,
-  repository,
-  config,
-}: Context): Pick<Agency, 'surveyInvocations' | 'surveyWorktrees' | 'operationsFrom' | 'watchRecords'> {
-  const survey = () => import('./operations/survey.ts')
-  return {
-    surveyInvocations: async (options = {}) =>
-      (await survey()).surveyInvocations(await ready(), { ...options, stalled_after: stalledAfter(config) }),
-    surveyWorktrees: async () => (await survey()).surveyWorktrees(await ready()),
-    operationsFrom: async (place) =>
-      (await import('./store/operations-log.ts')).readOperationsFrom((await ready()).paths, place),
-    watchRecords: async (listener) => {
-      const { watchRecordFiles } = await import('./effects/record-watcher.ts')
-      const { watchDirectory } = repository.effects
-      return watchRecordFiles({ paths: repository.paths, watchDirectory }, listener)
-    },
   }
 }
 
@@ -270,6 +257,7 @@ function housekeepingVerbs({
       (await import('./operations/collect-garbage.ts')).collectGarbage(await ready(), {
         dry_run: options.dry_run === true,
         keep_days: config.keep_discarded ?? CONFIG_DEFAULTS.keep_discarded,
+        settings: settingsOf(config),
       }),
     runners: () =>
       Promise.all(repository.effects.runners.names.map((name) => viewRunner(repository.effects, name))),

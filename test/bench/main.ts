@@ -1,6 +1,7 @@
 // `npm run bench [NAME...]`: measures what the README claims, against public tools, and prints the ratios of this run.
 
 import { type BenchRow, formatRow } from './bench.ts'
+import { benchCheckpoint } from './checkpoint.ts'
 import { benchDelete } from './delete.ts'
 import { benchHosts } from './hosts.ts'
 import { benchIdle, OBSERVE_ALONE } from './idle.ts'
@@ -15,6 +16,7 @@ const BENCHES: Readonly<Record<string, () => Promise<BenchRow[]>>> = {
   start: benchStart,
   delete: benchDelete,
   land: benchLand,
+  checkpoint: benchCheckpoint,
   idle: benchIdle,
 }
 

@@ -17,6 +17,9 @@ export function drawBoxes(boxes: readonly Box[], { columns, rows }: Size): strin
   return cells.map((row) => row.join('').trimEnd())
 }
 
+/** The same as one text. */
+export const picture = (boxes: readonly Box[], size: Size): string => drawBoxes(boxes, size).join('\n')
+
 /** The text of a line without its colours. */
 export const textOf = (line: Line): string => renderLine(line, paintNothing)
 

@@ -2,6 +2,7 @@
 
 import type { Agency } from '../../src/core/agency.ts'
 import {
+  checkpointRecord,
   commitOf,
   FINISHED,
   invocationRecord,
@@ -67,12 +68,15 @@ const plainAgency: Agency = {
     stream: '/none/stream',
     cast: '/none/cast',
   }),
+  renameInvocation: async (_, name) => invocationRecord({ invocation_name: name }),
   stopInvocation: async () => ({ invocation: invocationRecord(FINISHED), ended: true }),
   killInvocation: async () => ({ invocation: invocationRecord(FINISHED), ended: true }),
   waitInvocation: async () => invocationView(FINISHED, { display: 'ready' }),
   sendText: async () => {},
   attach: async () => ({ write: () => {}, resize: () => {}, detach: () => {} }),
   diffInvocation: async () => ({
+    part: null,
+    ignore_whitespace: false,
     base: commitOf('7'),
     head: commitOf('8'),
     state_tree: commitOf('9'),
@@ -106,6 +110,42 @@ const plainAgency: Agency = {
     kept_ref: 'refs/agency/trash/20260128120500-b7c9',
     notes: [],
   }),
+  listCheckpoints: async () => ({
+    invocation: invocationRecord(FINISHED),
+    checkpoints: [checkpointRecord(), checkpointRecord({ id: 2, parent: 1, reason: 'turn', turn: 3 })],
+  }),
+  showCheckpoint: async (_, id) => ({
+    invocation: invocationRecord(FINISHED),
+    checkpoint: checkpointRecord({ id }),
+  }),
+  createCheckpoint: async (_, options) => ({
+    invocation: invocationRecord(),
+    checkpoint: checkpointRecord({ id: 3, parent: 2, reason: 'asked', name: options?.name ?? null }),
+    taken: true,
+  }),
+  nameCheckpoint: async (_, id, name) => ({
+    invocation: invocationRecord(FINISHED),
+    checkpoint: checkpointRecord({ id, name }),
+  }),
+  restoreCheckpoint: async (_, id) => ({
+    invocation: invocationRecord(FINISHED),
+    checkpoint: checkpointRecord({ id }),
+    safety: checkpointRecord({ id: 3, parent: 2, reason: 'restore' }),
+    notes: [],
+  }),
+  diffCheckpoint: async () => ({
+    part: null,
+    ignore_whitespace: false,
+    base: commitOf('7'),
+    head: commitOf('8'),
+    state_tree: commitOf('9'),
+    commits: [],
+    files: [],
+    dirty: false,
+    incomplete: [],
+    patch: new Uint8Array(),
+  }),
+  exportCheckpoint: async (_, __, { path }) => ({ path, files: 12, notes: [] }),
   undo: async () => ({ operation: { ...operation, refs: [], invocation_ids: [] }, notes: [] }),
   redo: async () => ({ operation: { ...operation, refs: [], invocation_ids: [] }, notes: [] }),
   operations: async () => [{ operation: { ...operation, refs: [], invocation_ids: [] }, state: 'done' }],

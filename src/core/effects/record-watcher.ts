@@ -2,9 +2,9 @@
 // watch for each record that is followed, none for the thousands that were closed long ago.
 
 import type * as z from 'zod/mini'
-import type { Following, RecordChange, RecordListener, RecordWatch } from '../agency.ts'
 import { type InvocationId, invocationIdSchema, type WorktreeId, worktreeIdSchema } from '../model/ids.ts'
 import { MARKER_DIR, type RepoPaths } from '../store/paths.ts'
+import type { Following, RecordChange, RecordListener, RecordWatch } from '../watching.ts'
 import type { DirectoryWatch, DirectoryWatcher } from './effects.ts'
 
 /** Changes that come close together are told together. */

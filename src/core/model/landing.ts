@@ -1,6 +1,6 @@
 // What a landing may come to, before anything is touched: a plan, or a refusal with its reason. Pure.
 
-import type { ErrorCode } from './errors.ts'
+import type { ErrorCode } from './error-codes.ts'
 import { AgencyError } from './errors.ts'
 import type { ObjectId } from './ids.ts'
 

@@ -11,7 +11,7 @@ export const refChangeSchema = z.looseObject({
 })
 export type RefChange = z.infer<typeof refChangeSchema>
 
-export const OPERATION_KINDS = ['land', 'discard', 'worktree_rm', 'undo', 'redo'] as const
+export const OPERATION_KINDS = ['land', 'discard', 'worktree_rm', 'restore', 'undo', 'redo'] as const
 
 /** One line of `operations.jsonl`. Ids are `<yyyymmddhhmmss>-<4hex>`. */
 export const operationSchema = z.looseObject({
@@ -27,6 +27,16 @@ export const operationSchema = z.looseObject({
   refs: z.array(refChangeSchema),
   /** The operation that this one undid or did again. */
   target: z.nullable(z.string()),
+  /** Where it is a restore, or takes one back. */
+  restored: z.optional(
+    z.looseObject({
+      /** The commits that keep the sandbox's state before it, and the one that it was brought to. */
+      from: objectIdSchema,
+      to: objectIdSchema,
+      /** The state it was left in: undo refuses where it is in another one by now. */
+      left: z.string(),
+    }),
+  ),
 })
 export type Operation = z.infer<typeof operationSchema>
 

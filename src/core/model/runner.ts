@@ -1,5 +1,6 @@
 // What the core knows of a runner: how it is asked for, never its name. The rows live in src/runners.
 
+import type { CheckpointSettings } from './checkpoint-settings.ts'
 import type { Environment, ExitReason, RunMode, Usage } from './invocation.ts'
 import type { StreamParser } from './stream-event.ts'
 
@@ -100,6 +101,8 @@ export interface HostLaunch {
   readonly rows: number
   /** Shown as the first event of the transcript. */
   readonly prompt: string | null
+  /** How checkpoints are taken; null: none by themselves. */
+  readonly checkpoint: CheckpointSettings | null
 }
 
 /** A host process that is booting while its sandbox is still being made. */

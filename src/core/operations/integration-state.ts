@@ -52,6 +52,7 @@ async function branchAsCapture({ git }: Repository, worktree: WorktreeRecord): P
     dirty: false,
     incomplete: [],
     has_ignored: false,
+    excluded: [],
     begun_at: Date.now(),
   }
 }

@@ -1,7 +1,7 @@
 // Records for someone who watches them all day: read in slices, so that the keys never wait for it, and without those
 // that are known to be closed, so that a year's worth of them costs nothing.
 
-import type { InvocationView, Survey, SurveyOptions } from '../agency.ts'
+import type { InvocationView } from '../agency.ts'
 import { createSlices } from '../effects/slices.ts'
 import type { InvocationId } from '../model/ids.ts'
 import type { BrokenInvocation, InvocationRecord } from '../model/invocation.ts'
@@ -9,6 +9,7 @@ import type { WorktreeRecord } from '../model/worktree.ts'
 import { inspectInvocation, isBroken, listInvocationIds, saysClosed } from '../store/invocations.ts'
 import type { Repository } from '../store/repository.ts'
 import { listWorktreeIds, readWorktreeIfWhole } from '../store/worktrees.ts'
+import type { Survey, SurveyOptions } from '../watching.ts'
 import { reconcile } from './reconcile.ts'
 import { viewInvocation } from './view-invocations.ts'
 

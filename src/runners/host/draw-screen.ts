@@ -3,8 +3,14 @@
 // who attaches must see what is there.
 
 import type { IBuffer, IBufferCell, IBufferLine, Terminal } from '@xterm/headless'
+import {
+  type InnerBuffer,
+  type Insides,
+  insidesOf,
+  isLineDrawing,
+  type Look,
+} from '../../core/terminal/xterm-insides.ts'
 import { brushOf, linkOf, marksBlanks, NO_LINK, NO_PEN, penOf } from './pen.ts'
-import { type InnerBuffer, type Insides, insidesOf, isLineDrawing, type Look } from './xterm-insides.ts'
 
 /** Content of both screens, the saved cursors, and the alternate screen switched to where it is in use. */
 export function drawScreens(terminal: Terminal, scrollback: number): string {

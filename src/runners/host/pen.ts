@@ -1,6 +1,6 @@
 // How something is drawn, as the sequence that makes a terminal draw so: always from scratch, never a difference. Pure.
 
-import type { Insides, Look } from './xterm-insides.ts'
+import type { Insides, Look } from '../../core/terminal/xterm-insides.ts'
 
 /** The colour modes of xterm's cells. */
 const PALETTE_16 = 0x1000000

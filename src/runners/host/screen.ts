@@ -1,11 +1,11 @@
 // The emulator that knows what a headed runner's screen looks like, so that whoever attaches sees it at once.
 
-import xterm, { type Terminal } from '@xterm/headless'
+import { openEmulator } from '../../core/terminal/open-emulator.ts'
+import { insidesOf } from '../../core/terminal/xterm-insides.ts'
 import { drawCursor, drawScreens } from './draw-screen.ts'
 import { wholeLength } from './sequence-boundary.ts'
 import { type AnswerDoors, answerQueries } from './terminal-answers.ts'
 import { drawModes, drawMovingModes } from './terminal-modes.ts'
-import { insidesOf } from './xterm-insides.ts'
 
 export interface Screen {
   /** Takes a chunk; returns what of it, and of what was held back before, has been drawn. */
@@ -24,15 +24,10 @@ export async function openScreen(
   size: { columns: number; rows: number },
   doors: AnswerDoors,
 ): Promise<Screen> {
-  const terminal = new xterm.Terminal({
-    cols: size.columns,
-    rows: size.rows,
+  const terminal = await openEmulator(size, {
     scrollback: SCROLLBACK,
-    allowProposedApi: true,
-    logLevel: 'off',
     windowOptions: { getWinSizeChars: true },
   })
-  await loadGraphemes(terminal)
   terminal.onData(doors.reply)
   const modes = answerQueries(terminal, doors)
   const insides = insidesOf(terminal)
@@ -53,17 +48,5 @@ export async function openScreen(
       drawModes(terminal) +
       modes.keyboard(),
     marksPastes: () => terminal.modes.bracketedPasteMode,
-  }
-}
-
-/** Its tables are decoded from a Buffer's memory as if it began there: only true of buffers outside Node's pool. */
-async function loadGraphemes(terminal: Terminal): Promise<void> {
-  const pool = Buffer.poolSize
-  Buffer.poolSize = 0
-  try {
-    const { default: addon } = await import('@xterm/addon-unicode-graphemes')
-    terminal.loadAddon(new addon.UnicodeGraphemesAddon())
-  } finally {
-    Buffer.poolSize = pool
   }
 }

@@ -1,8 +1,8 @@
-// Answers to the questions that the emulator leaves open, and what it has no memory for: the keyboard modes that a program
-// asked for, and the status that it reports of itself.
+// Answers to the questions that the emulator leaves open, and the status that a program reports of itself.
 
 import type { Terminal } from '@xterm/headless'
 import type { StreamEvent } from '../../core/model/stream-event.ts'
+import { type KeyboardModes, trackKeyboard } from '../../core/terminal/keyboard-modes.ts'
 
 type State = Extract<StreamEvent, { kind: 'status' }>['state']
 
@@ -33,7 +33,9 @@ export function answerQueries(terminal: Terminal, { reply, onStatus }: AnswerDoo
     if (state !== null) onStatus(state)
     return true
   })
-  return trackKeyboard(terminal, reply)
+  const keyboard = trackKeyboard(terminal)
+  parser.registerCsiHandler({ prefix: '?', final: 'u' }, () => say(reply, `\x1b[?${keyboard.flags()}u`))
+  return { keyboard: () => keyboardOf(keyboard) }
 }
 
 function say(reply: (text: string) => void, text: string): true {
@@ -102,43 +104,8 @@ export function parseStatus(data: string): State | null {
   return Object.hasOwn(states, state ?? '') ? (states[state ?? ''] ?? null) : null
 }
 
-/** The kitty keyboard protocol keeps a stack of flags for each of the two screens; xterm's modifyOtherKeys is one number. */
-function trackKeyboard(terminal: Terminal, reply: (text: string) => void): ProgramModes {
-  const { parser } = terminal
-  let stacks = { normal: [0], alternate: [0] }
-  let otherKeys = 0
-  const stack = (): number[] => stacks[terminal.buffer.active.type]
-  const flags = (): number => stack().at(-1) ?? 0
-  const first = (params: readonly (number | number[])[], otherwise: number): number =>
-    typeof params[0] === 'number' ? params[0] : otherwise
-
-  parser.registerCsiHandler({ prefix: '?', final: 'u' }, () => say(reply, `\x1b[?${flags()}u`))
-  parser.registerCsiHandler({ prefix: '>', final: 'u' }, (params) => {
-    stack().push(first(params, 0) & 31)
-    if (stack().length > 32) stack().splice(1, 1)
-    return true
-  })
-  parser.registerCsiHandler({ prefix: '<', final: 'u' }, (params) => {
-    stack().splice(Math.max(1, stack().length - Math.max(1, first(params, 1))))
-    return true
-  })
-  parser.registerCsiHandler({ prefix: '=', final: 'u' }, (params) => {
-    const given = first(params, 0) & 31
-    const now = params[1] === 2 ? flags() | given : params[1] === 3 ? flags() & ~given : given
-    stack().splice(-1, 1, now)
-    return true
-  })
-  parser.registerCsiHandler({ prefix: '>', final: 'm' }, (params) => {
-    if (first(params, 0) === 4) otherKeys = typeof params[1] === 'number' ? params[1] : 0
-    return true
-  })
-  parser.registerEscHandler({ final: 'c' }, () => {
-    stacks = { normal: [0], alternate: [0] }
-    otherKeys = 0
-    return false
-  })
-  return {
-    keyboard: () =>
-      (flags() === 0 ? '' : `\x1b[>${flags()}u`) + (otherKeys === 0 ? '' : `\x1b[>4;${otherKeys}m`),
-  }
+/** Sets the keyboard back as the program asked for it. */
+function keyboardOf({ flags, otherKeys }: KeyboardModes): string {
+  const kitty = flags() === 0 ? '' : `\x1b[>${flags()}u`
+  return kitty + (otherKeys() === 0 ? '' : `\x1b[>4;${otherKeys()}m`)
 }

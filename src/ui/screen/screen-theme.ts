@@ -19,6 +19,8 @@ export interface Style {
 }
 
 export interface ScreenTheme {
+  /** What agents print is reduced to it too. */
+  readonly depth: ColourDepth
   readonly plain: Style
   readonly border: Style
   readonly focusedBorder: Style

@@ -1,12 +1,12 @@
 import { appendFileSync, mkdirSync, renameSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import type { Following, RecordChange, RecordWatch } from '../../../src/core/agency.ts'
 import type { DirectoryWatcher } from '../../../src/core/effects/effects.ts'
 import { watchRecordFiles } from '../../../src/core/effects/record-watcher.ts'
 import { watchDirectory } from '../../../src/core/effects/watch-directory.ts'
 import { type InvocationId, parseInvocationId, parseWorktreeId } from '../../../src/core/model/ids.ts'
 import { type RepoPaths, repoPaths } from '../../../src/core/store/paths.ts'
+import type { Following, RecordChange, RecordWatch } from '../../../src/core/watching.ts'
 import { makeScratch } from '../../support/repository.ts'
 import { waitUntil } from '../../support/wait.ts'
 

@@ -1,5 +1,6 @@
 // An agent's terminal on the stage: bytes in, cells out. What it holds reaches the screen as cells only.
 
+import type { CellSource } from '../cells/cell.ts'
 import type { Point, Rect, Size } from '../scene.ts'
 
 /** What the program in the pane asked of its terminal: decides how keys, pastes and the mouse are passed to it. */
@@ -21,12 +22,26 @@ export interface PaneFound {
   readonly of: number
 }
 
+/** What the canvas draws of a pane. */
+export interface PaneView extends CellSource {
+  /** null where the program hides it, or where it is scrolled out of sight. */
+  readonly cursor: PaneCursor | null
+  /** The program said that it is in the middle of a frame. */
+  readonly midFrame: boolean
+}
+
+export interface PaneCursor extends Point {
+  /** As in DECSCUSR; 0 is the terminal's own. */
+  readonly shape: number
+}
+
 export interface Pane {
   /** The invocation's id. */
   readonly id: string
   readonly size: Size
   /** As its program set it by OSC 0 or 2, made safe to show; empty without one. */
   readonly title: string
+  readonly view: PaneView
   readonly modes: PaneModes
   /** Lines that the view is scrolled back; 0 shows the live screen. */
   readonly scrolled: number

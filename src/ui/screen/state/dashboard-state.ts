@@ -1,8 +1,13 @@
 // All that the dashboard knows and shows, as one value. Nothing here is on disk: records are in the snapshot.
 
 import type { Line } from '../../text/line.ts'
+import type { Action, Binding } from '../bindings.ts'
+import type { DiffState } from '../diff/diff-state.ts'
+import type { Highlighter } from '../diff/highlighter.ts'
+import type { LogState } from '../log/log-state.ts'
 import type { Snapshot } from '../observe/snapshot.ts'
-import type { Size } from '../scene.ts'
+import type { Point, Rect, Size } from '../scene.ts'
+import type { Overlay } from './on-top.ts'
 
 /** What a slot of the stage shows of an invocation. */
 export type Face = 'terminal' | 'log' | 'diff' | 'checkpoints'
@@ -74,7 +79,57 @@ export interface DashboardState {
   readonly tree: TreeState
   readonly stage: StageState
   readonly panes: Readonly<Record<string, PaneFacts>>
+  readonly logs: Readonly<Record<string, LogState>>
+  readonly diffs: Readonly<Record<string, DiffState>>
+  /** null until it is loaded. */
+  readonly highlighter: Highlighter | null
   readonly toasts: readonly Toast[]
   readonly tasks: readonly Task[]
+  /** Why the last key did nothing; null where it did something. */
+  readonly hint: string | null
+  readonly overlay: Overlay | null
+  /** Chosen in the palette, the last one first. */
+  readonly recent: readonly Action[]
+  readonly version: string
+  /** A drag over a terminal that has begun. */
+  readonly drag: Drag | null
+  /** An invocation that was started here and has not been observed yet. */
+  readonly awaited: string | null
+  readonly bindings: readonly Binding[]
   readonly ascii: boolean
 }
+
+export interface Drag {
+  readonly pane: string
+  /** Cell of the pane. */
+  readonly from: Point
+  readonly inner: Rect
+}
+
+export interface Beginning {
+  readonly size: Size
+  readonly now: Date
+  readonly repository: string
+  readonly snapshot: Snapshot
+  readonly bindings: readonly Binding[]
+  readonly ascii: boolean
+  readonly version: string
+}
+
+export const beginState = (beginning: Beginning): DashboardState => ({
+  ...beginning,
+  tick: 0,
+  tree: { selected: null, folded: new Set(), filter: '', archived: false, top: 0 },
+  stage: { count: 1, pinned: [], active: null, zoomed: false, faces: {} },
+  panes: {},
+  logs: {},
+  diffs: {},
+  highlighter: null,
+  toasts: [],
+  tasks: [],
+  hint: null,
+  overlay: null,
+  recent: [],
+  drag: null,
+  awaited: null,
+})

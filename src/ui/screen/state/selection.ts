@@ -1,8 +1,8 @@
 // What is selected in the tree, and moving there.
 
 import type { WorktreeView } from '../../../core/agency.ts'
-import type { InvocationRow } from '../observe/snapshot.ts'
 import { layOut } from '../layout.ts'
+import type { ObservedInvocation } from '../observe/snapshot.ts'
 import { invocationKey, type TreeItem, treeItems, worktreeKey } from '../tree/tree-items.ts'
 import type { DashboardState, TreeState } from './dashboard-state.ts'
 
@@ -12,13 +12,13 @@ export function selectedItem(state: DashboardState): TreeItem | null {
   return itemsOf(state).find((item) => item.key === state.tree.selected) ?? null
 }
 
-export function selectedRow(state: DashboardState): InvocationRow | null {
+export function selectedRow(state: DashboardState): ObservedInvocation | null {
   const item = selectedItem(state)
   return item?.kind === 'invocation' ? item.row : null
 }
 
 /** The invocation that keys act on: the one with the keyboard on the stage, else the selected one. */
-export function currentRow(state: DashboardState): InvocationRow | null {
+export function currentRow(state: DashboardState): ObservedInvocation | null {
   return state.stage.active === null ? selectedRow(state) : findRow(state, state.stage.active)
 }
 
@@ -28,14 +28,14 @@ export function currentWorktree(state: DashboardState): WorktreeView | null {
   if (item === null) return null
   if (item.kind === 'worktree') return item.view
   if (item.kind !== 'invocation') return null
-  return findWorktree(state, item.row.view.record.integration_worktree_id)
+  return findWorktree(state, item.row.record.integration_worktree_id)
 }
 
 export const findWorktree = (state: DashboardState, id: string): WorktreeView | null =>
   state.snapshot.worktrees.find(({ record }) => record.worktree_id === id) ?? null
 
-export const findRow = (state: DashboardState, id: string): InvocationRow | null =>
-  state.snapshot.invocations.find(({ view }) => view.record.invocation_id === id) ?? null
+export const findRow = (state: DashboardState, id: string): ObservedInvocation | null =>
+  state.snapshot.invocations.find(({ record }) => record.invocation_id === id) ?? null
 
 /** Headings are passed over. Stays where there is nothing further. */
 export function moveSelection(state: DashboardState, by: number): DashboardState {
@@ -58,7 +58,7 @@ export function reveal(state: DashboardState, id: string): DashboardState {
   const row = findRow(state, id)
   if (row === null) return state
   const folded = new Set(state.tree.folded)
-  folded.delete(worktreeKey(row.view.record.integration_worktree_id))
+  folded.delete(worktreeKey(row.record.integration_worktree_id))
   return select({ ...state, tree: { ...state.tree, folded, filter: '' } }, key)
 }
 

@@ -1,16 +1,16 @@
 // Which invocations the stage shows, and as what. Pinned ones keep their slots; a free slot shows what is selected.
 
 import { isActive } from '../../../core/model/invocation.ts'
-import { type Layout, layOut } from '../layout.ts'
-import type { InvocationRow } from '../observe/snapshot.ts'
-import { innerRect, type Size } from '../scene.ts'
+import { type Layout, layOut, type Slot } from '../layout.ts'
+import type { ObservedInvocation } from '../observe/snapshot.ts'
+import { innerRect, type Rect, type Size } from '../scene.ts'
 import type { DashboardState, Face } from './dashboard-state.ts'
 import { findRow, selectedRow } from './selection.ts'
 
 /** Ids of the invocations that are on the stage, slot by slot. Empty where it shows a worktree, or how to begin. */
 export function stagedIds(state: DashboardState): readonly string[] {
   const { stage } = state
-  const selected = selectedRow(state)?.view.record.invocation_id ?? null
+  const selected = selectedRow(state)?.record.invocation_id ?? null
   const pinned = stage.pinned.filter((id) => findRow(state, id) !== null)
   const wanted = stage.active ?? selected
   const ids = pinned.slice(-stage.count)
@@ -29,11 +29,21 @@ export function currentLayout(state: DashboardState): Layout {
 }
 
 /** A headed run shows its terminal, also when it has ended; a headless one its log. */
-export const usualFace = ({ view }: InvocationRow): Face =>
-  view.record.mode === 'headed' ? 'terminal' : 'log'
+export const usualFace = ({ record }: ObservedInvocation): Face =>
+  record.mode === 'headed' ? 'terminal' : 'log'
 
-export const faceOf = (state: DashboardState, row: InvocationRow): Face =>
-  state.stage.faces[row.view.record.invocation_id] ?? usualFace(row)
+export const faceOf = (state: DashboardState, row: ObservedInvocation): Face =>
+  state.stage.faces[row.record.invocation_id] ?? usualFace(row)
+
+/** The slot of a staged invocation; null while it is not on the stage. */
+export const slotOf = (state: DashboardState, id: string): Slot | null =>
+  currentLayout(state).slots[stagedIds(state).indexOf(id)] ?? null
+
+/** Where the inside of a staged invocation's slot stands; null while it is not on the stage. */
+export function placeOf(state: DashboardState, id: string): Rect | null {
+  const slot = slotOf(state, id)
+  return slot === null ? null : innerRect(slot.rect)
+}
 
 export interface StagedPane {
   readonly id: string
@@ -51,7 +61,7 @@ export function stagedPanes(state: DashboardState): StagedPane[] {
     if (row === null || slot === undefined || faceOf(state, row) !== 'terminal') return []
     const { width, height } = innerRect(slot.rect)
     const size = { columns: Math.max(2, width), rows: Math.max(1, height) }
-    return [{ id, size, live: isActive(row.view.record) && row.view.record.host !== null }]
+    return [{ id, size, live: isActive(row.record) && row.record.host !== null }]
   })
 }
 

@@ -4,7 +4,7 @@
 import type { WorktreeView } from '../../../core/agency.ts'
 import { type BrokenInvocation, isClosed } from '../../../core/model/invocation.ts'
 import { STATE_LOOKS } from '../../text/theme.ts'
-import type { InvocationRow, Snapshot } from '../observe/snapshot.ts'
+import type { ObservedInvocation, Snapshot } from '../observe/snapshot.ts'
 import type { TreeState } from '../state/dashboard-state.ts'
 
 interface Placed {
@@ -28,7 +28,7 @@ export interface WorktreeItem extends Placed {
 
 export interface InvocationItem extends Placed {
   readonly kind: 'invocation'
-  readonly row: InvocationRow
+  readonly row: ObservedInvocation
   /** The last one of its worktree. */
   readonly last: boolean
 }
@@ -102,7 +102,7 @@ class ItemList {
 }
 
 interface Grouping {
-  readonly children: ReadonlyMap<string, readonly InvocationRow[]>
+  readonly children: ReadonlyMap<string, readonly ObservedInvocation[]>
   readonly tree: TreeState
 }
 
@@ -117,25 +117,25 @@ function addWorktree(list: ItemList, view: WorktreeView, { children, tree }: Gro
   list.add({ kind: 'worktree', key, view, children: rows.length, folded })
   if (folded) return
   rows.forEach((row, index) => {
-    const item = { kind: 'invocation', key: invocationKey(row.view.record.invocation_id), row } as const
+    const item = { kind: 'invocation', key: invocationKey(row.record.invocation_id), row } as const
     list.add({ ...item, last: index === rows.length - 1 }, hasFigures(row) ? 2 : 1)
   })
 }
 
 /** A second line says what it changed and what it cost. */
-export function hasFigures({ view, diffstat }: InvocationRow): boolean {
-  if (isClosed(view.record)) return false
-  return (diffstat !== null && diffstat.files > 0) || (view.record.usage?.cost_usd ?? null) !== null
+export function hasFigures({ record, diff }: ObservedInvocation): boolean {
+  if (isClosed(record)) return false
+  return (diff.value?.files ?? 0) > 0 || (record.usage?.cost_usd ?? null) !== null
 }
 
 function groupByWorktree(
-  invocations: readonly InvocationRow[],
+  invocations: readonly ObservedInvocation[],
   closedToo: boolean,
-): Map<string, InvocationRow[]> {
-  const groups = new Map<string, InvocationRow[]>()
+): Map<string, ObservedInvocation[]> {
+  const groups = new Map<string, ObservedInvocation[]>()
   for (const row of invocations) {
-    if (!closedToo && isClosed(row.view.record)) continue
-    const id = row.view.record.integration_worktree_id
+    if (!closedToo && isClosed(row.record)) continue
+    const id = row.record.integration_worktree_id
     const group = groups.get(id)
     if (group === undefined) groups.set(id, [row])
     else group.push(row)
@@ -143,7 +143,7 @@ function groupByWorktree(
   return groups
 }
 
-const wordsOf = ({ view: { record, display } }: InvocationRow): string[] => [
+const wordsOf = ({ record, display }: ObservedInvocation): string[] => [
   record.invocation_id,
   record.invocation_name,
   record.runner,

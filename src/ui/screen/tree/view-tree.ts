@@ -4,11 +4,12 @@ import { shortId } from '../../../core/model/ids.ts'
 import { isActive, isClosed } from '../../../core/model/invocation.ts'
 import { formatAge } from '../../text/ages.ts'
 import { formatCost } from '../../text/amounts.ts'
+import { lineWidth, spread } from '../../text/fit-line.ts'
 import { type Line, type Span, span } from '../../text/line.ts'
 import { type Meaning, STATE_LOOKS } from '../../text/theme.ts'
-import { elide, pad, widthOf } from '../../text/width.ts'
+import { pad } from '../../text/width.ts'
 import { glyph, stateGlyph, stillGlyph } from '../glyphs.ts'
-import type { InvocationRow } from '../observe/snapshot.ts'
+import type { ObservedInvocation } from '../observe/snapshot.ts'
 import type { Bar, Look, Row } from '../scene.ts'
 import type { BrokenItem, InvocationItem, TreeItem, WorktreeItem } from './tree-items.ts'
 
@@ -96,7 +97,7 @@ export function counters(
 }
 
 function invocationLines({ row, last }: InvocationItem, tree: TreeView, look: Look): Line[] {
-  const { record, display } = row.view
+  const { record, display } = row
   const closed = isClosed(record)
   const branch = ` ${glyph(last ? 'last_branch' : 'branch', look)} `
   const pin = tree.pinned.has(record.invocation_id) ? glyph('pinned', look) : ' '
@@ -105,16 +106,15 @@ function invocationLines({ row, last }: InvocationItem, tree: TreeView, look: Lo
   const task = tree.tasks.get(record.invocation_id)
   const { words, meaning } = STATE_LOOKS[display]
   const state = task ?? words
-  const right: Span[] = [
-    span(`${stateGlyph(display, look)} ${state}`, meaning),
-    span(` ${pad(age, 3, 'right')}`, 'dim'),
-  ]
+  const stated = span(`${stateGlyph(display, look)} ${state}`, meaning)
   const left: Span[] = [
     span(` ${branch}`, 'dim'),
     span(shortId(record.invocation_id), closed ? 'dim' : 'accent'),
     span(`${pin}`, 'accent'),
     closed ? span(name, 'dim') : name,
   ]
+  const aged = [stated, span(` ${pad(age, 3, 'right')}`, 'dim')]
+  const right = lineWidth(left) + lineWidth(aged) + 2 > tree.width ? [stated] : aged
   const lines = [spread(left, right, tree.width)]
   const trunk = last ? '  ' : ` ${glyph('trunk', look)}`
   const rest = figures(row, look)
@@ -122,16 +122,17 @@ function invocationLines({ row, last }: InvocationItem, tree: TreeView, look: Lo
 }
 
 /** `+42 −15 · 3 files · $0.31` */
-export function figures({ view, diffstat }: InvocationRow, look: Pick<Look, 'ascii'>): Span[] {
-  if (isClosed(view.record)) return []
+export function figures({ record, diff }: ObservedInvocation, look: Pick<Look, 'ascii'>): Span[] {
+  if (isClosed(record)) return []
+  const { value } = diff
   const parts: Span[] = []
   const between = span(` ${glyph('dot', look)} `, 'dim')
-  if (diffstat !== null && diffstat.files > 0) {
-    const files = `${diffstat.files} ${diffstat.files === 1 ? 'file' : 'files'}`
-    parts.push(span(`+${diffstat.added}`, 'added'), ' ')
-    parts.push(span(`${glyph('minus', look)}${diffstat.deleted}`, 'removed'), between, span(files, 'dim'))
+  if (value !== null && value.files > 0) {
+    const files = `${value.files} ${value.files === 1 ? 'file' : 'files'}`
+    parts.push(span(`+${value.added}`, 'added'), ' ')
+    parts.push(span(`${glyph('minus', look)}${value.deleted}`, 'removed'), between, span(files, 'dim'))
   }
-  const cost = formatCost(view.record.usage?.cost_usd)
+  const cost = formatCost(record.usage?.cost_usd)
   if (cost !== '') parts.push(...(parts.length === 0 ? [] : [between]), span(cost, 'dim'))
   return parts
 }
@@ -139,27 +140,4 @@ export function figures({ view, diffstat }: InvocationRow, look: Pick<Look, 'asc
 function brokenLine({ broken }: BrokenItem, width: number, look: Look): Line {
   const left: Span[] = ['   ', span(shortId(broken.invocation_id), 'dim'), ' ']
   return spread(left, [span(`${glyph('broken', look)} ${broken.reason}`, 'failed')], width)
-}
-
-/** The left part at the left, the right part at the right with a cell of air behind it; the longer one gives way. */
-export function spread(left: readonly Span[], right: readonly Span[], width: number): Line {
-  const rightWidth = right.reduce((sum, part) => sum + widthOf(textOf(part)), 0)
-  const room = width - 1 - rightWidth
-  const fitted = fit(left, Math.max(Math.min(10, width), room - 1))
-  const used = fitted.reduce((sum, part) => sum + widthOf(textOf(part)), 0)
-  const gap = Math.max(1, width - 1 - rightWidth - used)
-  return [...fitted, ' '.repeat(gap), ...fit(right, Math.max(0, width - used - gap - 1))]
-}
-
-const textOf = (part: Span): string => (typeof part === 'string' ? part : part.text)
-
-function fit(parts: readonly Span[], width: number): Span[] {
-  let left = width
-  const fitted: Span[] = []
-  for (const part of parts) {
-    const text = elide(textOf(part), Math.max(0, left))
-    left -= widthOf(text)
-    fitted.push(typeof part === 'string' ? text : span(text, part.as))
-  }
-  return fitted
 }

@@ -30,13 +30,27 @@ export interface Insides {
 export interface InnerBuffer {
   readonly scrollTop: number
   readonly scrollBottom: number
+  /** The first line of the screen, and the first that is in sight. */
   readonly ybase: number
+  readonly ydisp: number
+  readonly lines: { get(index: number): InnerLine | undefined }
   readonly savedX: number
   /** Counted from the first line of the history. */
   readonly savedY: number
   readonly savedCurAttrData: Look
   readonly savedCharset: Charset
   readonly tabs: Readonly<Record<string, boolean>>
+}
+
+/** A line as its cells are kept: what is looked at cell by cell, in every frame. */
+export interface InnerLine {
+  readonly length: number
+  /** Content, letter and ground of each cell. */
+  readonly _data: Uint32Array
+  /** Clusters, by column. */
+  readonly _combined: Readonly<Record<number, string>>
+  /** By column, where the ground's word says that there is one. */
+  readonly _extendedAttrs: Readonly<Record<number, Look['extended']>>
 }
 
 type Charset = Readonly<Record<string, string>> | undefined

@@ -1,0 +1,57 @@
+// Which keys a program wants encoded how, where the emulator has no memory for it: the kitty keyboard protocol keeps a
+// stack of flags for each of the two screens; xterm's modifyOtherKeys is one number.
+
+import type { Terminal } from '@xterm/headless'
+
+export interface KeyboardModes {
+  /** Of the kitty protocol, on the screen that is in use; 0 is the old encoding. */
+  flags(): number
+  otherKeys(): number
+}
+
+type Params = readonly (number | number[])[]
+
+const LONGEST_STACK = 32
+const ALL_FLAGS = 31
+
+export function trackKeyboard(terminal: Terminal): KeyboardModes {
+  const { parser } = terminal
+  let stacks = { normal: [0], alternate: [0] }
+  let otherKeys = 0
+  const stack = (): number[] => stacks[terminal.buffer.active.type]
+  const flags = (): number => stack().at(-1) ?? 0
+
+  parser.registerCsiHandler({ prefix: '>', final: 'u' }, (params) => {
+    stack().push(first(params, 0) & ALL_FLAGS)
+    if (stack().length > LONGEST_STACK) stack().splice(1, 1)
+    return true
+  })
+  parser.registerCsiHandler({ prefix: '<', final: 'u' }, (params) => {
+    stack().splice(Math.max(1, stack().length - Math.max(1, first(params, 1))))
+    return true
+  })
+  parser.registerCsiHandler({ prefix: '=', final: 'u' }, (params) => {
+    stack().splice(-1, 1, changeFlags(flags(), params))
+    return true
+  })
+  parser.registerCsiHandler({ prefix: '>', final: 'm' }, (params) => {
+    if (first(params, 0) === 4) otherKeys = typeof params[1] === 'number' ? params[1] : 0
+    return true
+  })
+  parser.registerEscHandler({ final: 'c' }, () => {
+    stacks = { normal: [0], alternate: [0] }
+    otherKeys = 0
+    return false
+  })
+  return { flags, otherKeys: () => otherKeys }
+}
+
+/** The second parameter says whether the flags are set, added or taken away. */
+function changeFlags(flags: number, params: Params): number {
+  const given = first(params, 0) & ALL_FLAGS
+  if (params[1] === 2) return flags | given
+  return params[1] === 3 ? flags & ~given : given
+}
+
+const first = (params: Params, otherwise: number): number =>
+  typeof params[0] === 'number' ? params[0] : otherwise

@@ -1,0 +1,156 @@
+// Brings scenes and panes to the person's terminal, in frames: each one complete, none faster than the terminal takes them.
+
+import type { Canvas, CanvasOptions, ScreenOutput } from '../canvas.ts'
+import type { Pane } from '../pane/pane.ts'
+import type { Scene, Size } from '../scene.ts'
+import type { ScreenTheme } from '../screen-theme.ts'
+import { type CursorState, HIDDEN_CURSOR, moveCursor } from './cursor.ts'
+import { type FramePacer, paceFrames } from './frame-pacer.ts'
+import { HeldPanes } from './held-panes.ts'
+import { Picture } from './picture.ts'
+
+const ECHO_MS = 100
+const SYNC = { begin: '\x1b[?2026h', end: '\x1b[?2026l' }
+const HIDE_CURSOR = '\x1b[?25l'
+/** While we draw, nothing wraps: a character that the terminal takes for wider than we do must not reach the next row. */
+const NO_WRAP = '\x1b[?7l'
+const RELEASE = '\x1b[?7h\x1b[0 q\x1b[?25h'
+
+export const createCanvas = (options: CanvasOptions): Canvas => new BlessedCanvas(options)
+
+class BlessedCanvas implements Canvas {
+  readonly #output: ScreenOutput
+  readonly #panes = new Map<string, Pane>()
+  readonly #unsubscribe = new Map<string, () => void>()
+  readonly #picture: Picture
+  readonly #pacer: FramePacer
+  readonly #held = new HeldPanes()
+  readonly #damaged = new Set<string>()
+  readonly #echoUntil = new Map<string, number>()
+  #cursor: CursorState = HIDDEN_CURSOR
+  #startsOver = true
+  #paused = false
+  #waiting = false
+
+  constructor({ output, size, theme }: CanvasOptions) {
+    this.#output = output
+    this.#picture = new Picture(size, theme, this.#panes)
+    this.#pacer = paceFrames({ frame: () => this.#drawFrame(), echo: () => this.#drawEcho() })
+    output.onDrain(() => this.#goOn({ waiting: false }))
+  }
+
+  show(scene: Scene): void {
+    this.#picture.show(scene)
+    this.#pacer.request()
+  }
+
+  addPane(pane: Pane): void {
+    this.removePane(pane.id)
+    this.#panes.set(pane.id, pane)
+    this.#unsubscribe.set(
+      pane.id,
+      pane.onChange(() => this.#onChange(pane)),
+    )
+    this.#onChange(pane)
+  }
+
+  removePane(id: string): void {
+    this.#unsubscribe.get(id)?.()
+    this.#unsubscribe.delete(id)
+    this.#panes.delete(id)
+    this.#held.forget(id)
+    this.#echoUntil.delete(id)
+  }
+
+  expectEcho(id: string): void {
+    this.#echoUntil.set(id, performance.now() + ECHO_MS)
+  }
+
+  resize(size: Size): void {
+    this.#picture.resize(size)
+    this.#startOver()
+  }
+
+  setTheme(theme: ScreenTheme): void {
+    this.#picture.setTheme(theme)
+    this.#pacer.request()
+  }
+
+  repaint(): void {
+    this.#startOver()
+    this.#goOn({ paused: false })
+  }
+
+  pause(): void {
+    if (this.#paused) return
+    this.#paused = true
+    this.#pacer.block()
+    this.#output.write(RELEASE)
+  }
+
+  dispose(): void {
+    this.#pacer.stop()
+    this.#pacer.block()
+    for (const id of [...this.#panes.keys()]) this.removePane(id)
+    this.#picture.dispose()
+    if (!this.#paused) this.#output.write(RELEASE)
+  }
+
+  #startOver(): void {
+    this.#startsOver = true
+    this.#pacer.request()
+  }
+
+  #onChange(pane: Pane): void {
+    if (!this.#picture.shows(pane.id)) return
+    this.#damaged.add(pane.id)
+    if (this.#echoes(pane.id)) this.#pacer.requestEcho()
+    else if (this.#held.isReleased(pane)) this.#pacer.drawIfDue()
+    else this.#pacer.request()
+  }
+
+  #drawFrame(): void {
+    this.#draw([...this.#damaged])
+    const remaining = this.#held.remaining
+    if (remaining !== null && this.#damaged.size > 0) this.#pacer.requestAfter(remaining)
+  }
+
+  /** Only the pane that is typed into: what others print can wait for its frame. */
+  #drawEcho(): void {
+    this.#draw([...this.#damaged].filter((id) => this.#echoes(id)))
+    if (this.#damaged.size > 0) this.#pacer.request()
+  }
+
+  #echoes = (id: string): boolean => (this.#echoUntil.get(id) ?? 0) > performance.now()
+
+  #draw(damaged: readonly string[]): void {
+    const held = this.#held.among([...this.#panes.values()].filter(({ id }) => this.#picture.shows(id)))
+    for (const id of damaged) {
+      if (held.has(id)) continue
+      this.#picture.damage(id)
+      this.#damaged.delete(id)
+    }
+    const start = this.#startsOver ? NO_WRAP : ''
+    if (this.#startsOver) this.#picture.startOver()
+    this.#startsOver = false
+    const drawn = this.#picture.draw(held)
+    const cells = start + drawn.cells
+    const cursor = drawn.cursor ?? this.#cursor
+    const moved = moveCursor(this.#cursor, cursor, cells !== '')
+    this.#cursor = cursor
+    if (cells === '' && moved === '') return
+    this.#write(`${SYNC.begin}${cells === '' ? '' : HIDE_CURSOR}${cells}${moved}${SYNC.end}`)
+  }
+
+  #write(text: string): void {
+    if (this.#output.write(text)) return
+    this.#waiting = true
+    this.#pacer.block()
+  }
+
+  #goOn(state: { readonly paused?: false; readonly waiting?: false }): void {
+    this.#paused = state.paused ?? this.#paused
+    this.#waiting = state.waiting ?? this.#waiting
+    if (!this.#paused && !this.#waiting) this.#pacer.unblock()
+  }
+}

@@ -1,0 +1,99 @@
+// Boxes as blessed elements. Each writes its number into the cells that it covers, so that blessed decides what lies
+// where and over what; what stands in the cells is asked of the number's owner, row by row, when it is drawn.
+
+import Element, { type Coordinates, type Placing } from 'blessed/lib/widgets/element.js'
+import Screen from 'blessed/lib/widgets/screen.js'
+import type { Rect, Size } from '../scene.ts'
+import { SilentProgram } from './silent-program.ts'
+
+/** A row of the screen: the number of each cell's owner; 0 is nobody. */
+export type Owners = Uint16Array
+
+/** Something to be placed on the screen. */
+export interface Placed {
+  readonly key: string
+  readonly rect: Rect
+}
+
+// blessed would end the process by itself at signals and exceptions; that is for the app to decide.
+Screen._bound = true
+
+export class ElementTree {
+  readonly #program: SilentProgram
+  readonly #screen: Screen
+  #elements = new Map<string, OwnedElement>()
+
+  constructor(size: Size) {
+    this.#program = new SilentProgram(size)
+    this.#screen = new Screen({ program: this.#program, fullUnicode: true })
+    this.#screen.alloc = () => this.#allocate()
+    this.#screen.draw = () => {}
+    this.#allocate()
+  }
+
+  resize(size: Size): void {
+    this.#program.cols = size.columns
+    this.#program.rows = size.rows
+    this.#allocate()
+  }
+
+  /** Back to front. The owner of a cell is the number of the last that covers it, counted from 1. */
+  arrange(placed: readonly Placed[]): readonly Owners[] {
+    this.#keep(placed)
+    for (const row of this.#screen.lines) row.fill(0)
+    this.#screen.render()
+    return this.#screen.lines
+  }
+
+  #keep(placed: readonly Placed[]): void {
+    const before = this.#elements
+    this.#elements = new Map(placed.map((one) => [one.key, before.get(one.key) ?? this.#make(one)]))
+    for (const [key, element] of before) if (!this.#elements.has(key)) element.detach()
+    const sameOrder = [...before.keys()].join('\n') === [...this.#elements.keys()].join('\n')
+    for (const [index, { key, rect }] of placed.entries()) {
+      const element = this.#elements.get(key)
+      element?.place(rect, index + 1)
+      if (element !== undefined && !sameOrder) this.#screen.append(element)
+    }
+  }
+
+  dispose(): void {
+    for (const element of this.#elements.values()) element.detach()
+    Screen.instances = Screen.instances.filter((screen) => screen !== this.#screen)
+    Screen.total = Screen.instances.length
+    Screen.global = Screen.instances[0] ?? null
+  }
+
+  #make({ rect }: Placed): OwnedElement {
+    return new OwnedElement({ parent: this.#screen, ...placingOf(rect) })
+  }
+
+  #allocate(): void {
+    this.#screen.lines = Array.from({ length: this.#program.rows }, () => new Uint16Array(this.#program.cols))
+  }
+}
+
+class OwnedElement extends Element {
+  #owner = 0
+
+  place(rect: Rect, owner: number): void {
+    this.position = placingOf(rect)
+    this.#owner = owner
+  }
+
+  /** All is drawn anew each time: nothing has to be wiped where an element was. */
+  override clearPos(): void {}
+
+  /** In place of blessed's own, which would parse and measure a content that it knows nothing of. */
+  override render(): Coordinates | undefined {
+    const coordinates = this._getCoords()
+    this.lpos = coordinates
+    if (coordinates === undefined) return undefined
+    const { xi, xl, yi, yl } = coordinates
+    for (let y = Math.max(0, yi); y < yl; y++)
+      this.screen.lines[y]?.fill(this.#owner, Math.max(0, xi), Math.max(0, xl))
+    return coordinates
+  }
+}
+
+const placingOf = ({ x, y, width, height }: Rect): Placing => ({ left: x, top: y, width, height })

@@ -1,0 +1,114 @@
+// A box as cells: its border with title and note, and its rows. The place of a pane is left blank.
+
+import type { Border, Box, Row } from '../scene.ts'
+import { innerRect } from '../scene.ts'
+import {
+  BG,
+  BLANK,
+  type CellSource,
+  type CellSpan,
+  type CellTarget,
+  FG,
+  fillBlank,
+  mendHalves,
+  WORDS,
+} from './cell.ts'
+import { CellRow } from './cell-row.ts'
+import type { CellTables } from './cell-tables.ts'
+import type { Palette, Words } from './palette.ts'
+
+interface Frame {
+  readonly across: string
+  readonly down: string
+  /** Upper left, upper right, lower left, lower right, and the tees in place of the upper ones. */
+  readonly corners: string
+  readonly tees: string
+}
+
+const LINES: Frame = { across: '─', down: '│', corners: '┌┐└┘', tees: '├┤' }
+const ASCII: Frame = { across: '-', down: '|', corners: '++++', tees: '++' }
+
+export class BoxCells implements CellSource {
+  readonly #width: number
+  readonly #height: number
+  readonly #grid: Uint32Array
+  readonly #palette: Palette
+  readonly #tables: CellTables
+
+  constructor(box: Box, palette: Palette, tables: CellTables) {
+    this.#width = Math.max(0, box.rect.width)
+    this.#height = Math.max(0, box.rect.height)
+    this.#grid = new Uint32Array(this.#width * this.#height * WORDS)
+    this.#palette = palette
+    this.#tables = tables
+    this.#fill(0, this.#width * this.#height, palette.plain(null))
+    if (box.body.kind === 'rows') this.#drawRows(box, box.body.rows)
+    if (box.border !== null && this.#width > 1 && this.#height > 1) this.#drawBorder(box.border)
+  }
+
+  copyCells({ row, column, count }: CellSpan, { words, at }: CellTarget): void {
+    const outside = row < 0 || row >= this.#height || column < 0
+    const inside = outside ? 0 : Math.min(count, Math.max(0, this.#width - column))
+    const from = (row * this.#width + column) * WORDS
+    words.set(this.#grid.subarray(from, from + inside * WORDS), at * WORDS)
+    fillBlank(words, at + inside, count - inside)
+  }
+
+  #drawRows(box: Box, rows: readonly Row[]): void {
+    const { x, y, width, height } = box.border === null ? box.rect : innerRect(box.rect)
+    const left = x - box.rect.x
+    rows.slice(0, height).forEach(({ line, bar }, index) => {
+      const from = (y - box.rect.y + index) * this.#width + left
+      const ink = this.#palette.on(bar)
+      if (bar !== undefined) this.#fill(from, width, ink(null))
+      new CellRow(this.#tables).addLine(line, ink).copyTo(this.#grid, from, width)
+      mendHalves(this.#grid, from, width)
+    })
+  }
+
+  #drawBorder(border: Border): void {
+    const frame = this.#palette.ascii ? ASCII : LINES
+    const words = border.focused ? this.#palette.focusedBorder : this.#palette.border
+    const [width, height] = [this.#width, this.#height]
+    const [upperLeft, upperRight] = border.joinsAbove === true ? frame.tees : frame.corners
+    const middle = frame.across.repeat(width - 2)
+    this.#write(0, `${upperLeft}${middle}${upperRight}`, words)
+    this.#write((height - 1) * width, `${frame.corners[2]}${middle}${frame.corners[3]}`, words)
+    for (let row = 1; row < height - 1; row++) {
+      this.#write(row * width, frame.down, words)
+      this.#write((row + 1) * width - 1, frame.down, words)
+    }
+    this.#drawTitle(border, words)
+  }
+
+  /** Title and note have a cell of air on both sides, and a cell of the line between them. */
+  #drawTitle(border: Border, words: Words): void {
+    const room = this.#width - 4
+    const ink = (as: Parameters<Palette['plain']>[0]): Words =>
+      as === null && border.focused ? this.#palette.focusedBorder : this.#palette.plain(as)
+    const title = new CellRow(this.#tables).addLine(border.title, ink)
+    const note = new CellRow(this.#tables).addLine(border.note ?? '', ink)
+    const noteFits = note.width > 0 && title.width + note.width + 3 <= room
+    if (title.width > 0 && room > 0) this.#writeAired(1, title.elideMiddle(room, ink(null)), words)
+    if (noteFits) this.#writeAired(this.#width - note.width - 3, note, words)
+    mendHalves(this.#grid, 0, this.#width)
+  }
+
+  #writeAired(from: number, row: CellRow, words: Words): void {
+    this.#write(from, ' ', words)
+    const count = row.copyTo(this.#grid, from + 1, this.#width - from - 2)
+    this.#write(from + 1 + count, ' ', words)
+  }
+
+  #write(from: number, text: string, words: Words): void {
+    new CellRow(this.#tables).addText(text, words).copyTo(this.#grid, from, text.length)
+  }
+
+  #fill(from: number, count: number, words: Words): void {
+    for (let at = from * WORDS; at < (from + count) * WORDS; at += WORDS) {
+      this.#grid[at] = BLANK
+      this.#grid[at + FG] = words.fg
+      this.#grid[at + BG] = words.bg
+    }
+  }
+}

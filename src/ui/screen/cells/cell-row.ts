@@ -1,0 +1,77 @@
+// Text as cells, of any length; cut to a width, or shortened in the middle, when it is put into its place.
+
+import type { Line } from '../../text/line.ts'
+import { makeVisible } from '../../text/visible.ts'
+import { clustersOf, widthOf } from '../../text/width.ts'
+import { CLUSTER, WIDTH_SHIFT, WORDS } from './cell.ts'
+import type { CellTables } from './cell-tables.ts'
+import type { Ink, Words } from './palette.ts'
+import { isTurning } from './safe-text.ts'
+
+/** Each code unit is one cell: what most rows of ours are made of. */
+export const NARROW =
+  /^[\x20-\x7e\xa1-\xac\xae-\xff\u2010-\u2027\u2030-\u205e\u2190-\u2193\u2500-\u25b6\u25b8-\u25be\u25c6-\u25cf\u2713\u2717\u276f]*$/
+
+export class CellRow {
+  readonly #tables: CellTables
+  #cells: number[] = []
+
+  constructor(tables: CellTables) {
+    this.#tables = tables
+  }
+
+  get width(): number {
+    return this.#cells.length / WORDS
+  }
+
+  /** Each span is made visible here, once. */
+  addLine(line: Line, ink: Ink): this {
+    const spans = typeof line === 'string' || 'text' in line ? [line] : line
+    for (const part of spans) {
+      if (typeof part === 'string') this.addText(part, ink(null))
+      else this.addText(part.text, ink(part.as))
+    }
+    return this
+  }
+
+  addText(text: string, words: Words): this {
+    const visible = makeVisible(text)
+    if (NARROW.test(visible)) {
+      for (let at = 0; at < visible.length; at++) this.#add(visible.charCodeAt(at), 1, words)
+    } else for (const cluster of clustersOf(visible)) this.#addCluster(cluster, words)
+    return this
+  }
+
+  elideMiddle(width: number, words: Words): this {
+    if (this.width <= width) return this
+    const kept = Math.max(0, width - 1)
+    const head = Math.ceil(kept / 2)
+    const tail = this.#cells.slice((this.width - (kept - head)) * WORDS)
+    this.#cells = this.#cells.slice(0, head * WORDS)
+    if (width > 0) this.#add('…'.charCodeAt(0), 1, words)
+    this.#cells.push(...tail)
+    return this
+  }
+
+  /** Into a grid, from a cell of it on; returns how many. Whoever owns the grid mends the halves that this cuts. */
+  copyTo(grid: Uint32Array, from: number, most: number): number {
+    const count = Math.max(0, Math.min(this.width, most))
+    for (let at = 0; at < count * WORDS; at++) grid[from * WORDS + at] = this.#cells[at] ?? 0
+    return count
+  }
+
+  #addCluster(cluster: string, words: Words): void {
+    const width = widthOf(cluster)
+    const code = cluster.codePointAt(0) ?? 0x20
+    const single = String.fromCodePoint(code) === cluster
+    // What has no width of its own would join what stands before it.
+    if (width === 0 || (single && isTurning(code))) return
+    this.#add(single ? code : CLUSTER | this.#tables.clusterId(cluster), Math.min(2, width), words)
+    if (width > 1) this.#cells.push(0, words.fg, words.bg, 0)
+    for (let more = 2; more < width; more++) this.#add(0x20, 1, words)
+  }
+
+  #add(content: number, width: number, words: Words): void {
+    this.#cells.push((width << WIDTH_SHIFT) | content, words.fg, words.bg, 0)
+  }
+}

@@ -1,0 +1,89 @@
+// A cell of the screen as four words: what stands in it, its letter's look, its ground's look, and what few cells have.
+// Content and looks are laid out as the emulator lays them out, so that a pane's cells are copied and not translated.
+
+import type { CellTables } from './cell-tables.ts'
+
+export const WORDS = 4
+
+/** Offsets of the words. */
+export const FG = 1
+export const BG = 2
+export const EXT = 3
+
+/** Content: a code point, or the number of a cluster in the tables, and above it the width (0 behind a wide one). */
+export const CLUSTER = 1 << 21
+export const CONTENT_MASK = CLUSTER - 1
+export const WIDTH_SHIFT = 22
+export const BLANK = (1 << WIDTH_SHIFT) | 0x20
+
+/** The lower 26 bits of fg and bg: a mode and its colour; 0 is the terminal's own. */
+export const COLOUR_MASK = 0x3ffffff
+export const MODE_MASK = 0x3000000
+export const PALETTE_16 = 0x1000000
+export const PALETTE_256 = 0x2000000
+export const RGB = 0x3000000
+
+/** Above the colour of the fg word. */
+export const FG_FLAGS = {
+  inverse: 1 << 26,
+  bold: 1 << 27,
+  underline: 1 << 28,
+  blink: 1 << 29,
+  invisible: 1 << 30,
+  strike: 1 << 31,
+} as const
+
+/** Above the colour of the bg word. */
+export const BG_FLAGS = { italic: 1 << 26, dim: 1 << 27, overline: 1 << 30 } as const
+/** The others are the emulator's own business. */
+export const BG_WORD = COLOUR_MASK | BG_FLAGS.italic | BG_FLAGS.dim | BG_FLAGS.overline
+
+export const widthOfContent = (content: number): number => (content >>> WIDTH_SHIFT) & 3
+
+/** Cells from one place of a source. */
+export interface CellSpan {
+  readonly row: number
+  readonly column: number
+  readonly count: number
+}
+
+export interface CellTarget {
+  readonly words: Uint32Array
+  /** In cells. */
+  readonly at: number
+  readonly tables: CellTables
+}
+
+/** Anything that has cells to show: a box of ours, or an agent's terminal. */
+export interface CellSource {
+  /** What lies outside of the source is blank. */
+  copyCells(span: CellSpan, target: CellTarget): void
+}
+
+export function fillBlank(words: Uint32Array, from: number, count: number): void {
+  for (let at = from * WORDS; at < (from + count) * WORDS; at += WORDS) {
+    words[at] = BLANK
+    words[at + FG] = 0
+    words[at + BG] = 0
+    words[at + EXT] = 0
+  }
+}
+
+/** A half of a wide character whose other half is cut off becomes a blank of the same look. */
+export function mendHalves(words: Uint32Array, from: number, count: number): void {
+  const end = from + count
+  for (let cell = from; cell < end; cell++) {
+    const width = widthOfContent(words[cell * WORDS] ?? 0)
+    if (width === 1) continue
+    const next = cell + 1 < end ? widthOfContent(words[(cell + 1) * WORDS] ?? 0) : -1
+    if (width === 2 && next === 0) {
+      joinHalves(words, cell * WORDS)
+      cell++
+    } else words[cell * WORDS] = BLANK
+  }
+}
+
+function joinHalves(words: Uint32Array, at: number): void {
+  words[at + WORDS] = 0
+  words.copyWithin(at + WORDS + FG, at + FG, at + WORDS)
+}

@@ -1,0 +1,202 @@
+// An agent's terminal on the stage, on the same emulator as the host's. It answers no question of the program: the host
+// has done so, and a second answer would be typed into the program. Nothing listens to what the emulator would say.
+
+import type { Terminal } from '@xterm/headless'
+import { type KeyboardModes, trackKeyboard } from '../../../core/terminal/keyboard-modes.ts'
+import { openEmulator } from '../../../core/terminal/open-emulator.ts'
+import { type Insides, insidesOf } from '../../../core/terminal/xterm-insides.ts'
+import { makeVisible } from '../../text/visible.ts'
+import type { CellSpan, CellTarget } from '../cells/cell.ts'
+import type { Point, Size } from '../scene.ts'
+import type { Pane, PaneCursor, PaneFound, PaneModes, PaneView } from './pane.ts'
+import { copyPaneCells, invertCells } from './pane-cells.ts'
+import { type BufferCell, findAll, readRange } from './pane-lines.ts'
+import { readModes } from './pane-modes.ts'
+import { isBefore, PaneSelection } from './pane-selection.ts'
+
+const SCROLLBACK = 2000
+const LONGEST_TITLE = 200
+const RESET = Buffer.from('\x18\x1bc')
+const FRAME_END = Buffer.from('\x1b[?2026l')
+
+export async function openPane(id: string, size: Size): Promise<Pane> {
+  return new EmulatorPane(id, await openEmulator(size, { scrollback: SCROLLBACK }))
+}
+
+class EmulatorPane implements Pane, PaneView {
+  readonly id: string
+  readonly #terminal: Terminal
+  readonly #insides: Insides
+  readonly #keyboard: KeyboardModes
+  readonly #selection: PaneSelection
+  readonly #listeners = new Set<() => void>()
+  #title = ''
+  #sought = ''
+
+  constructor(id: string, terminal: Terminal) {
+    this.id = id
+    this.#terminal = terminal
+    this.#insides = insidesOf(terminal)
+    this.#keyboard = trackKeyboard(terminal)
+    this.#selection = new PaneSelection(terminal)
+    terminal.onTitleChange((title) => {
+      this.#title = makeVisible(title.slice(0, LONGEST_TITLE))
+    })
+  }
+
+  get view(): PaneView {
+    return this
+  }
+
+  get size(): Size {
+    return { columns: this.#terminal.cols, rows: this.#terminal.rows }
+  }
+
+  get title(): string {
+    return this.#title
+  }
+
+  get modes(): PaneModes {
+    return readModes(this.#terminal, this.#keyboard)
+  }
+
+  get scrolled(): number {
+    const { ybase, ydisp } = this.#insides.buffers.active
+    return ybase - ydisp
+  }
+
+  /** Piece by piece where it holds ends of frames, so that each complete frame can be shown before the next begins. */
+  write(bytes: Uint8Array): void {
+    const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+    let start = 0
+    for (let at = buffer.indexOf(FRAME_END); at >= 0; at = buffer.indexOf(FRAME_END, start)) {
+      const end = at + FRAME_END.length
+      this.#parse(buffer.subarray(start, end))
+      start = end
+    }
+    if (start < buffer.length) this.#parse(buffer.subarray(start))
+  }
+
+  reset(): void {
+    this.#selection.clear()
+    this.#title = ''
+    this.#sought = ''
+    this.#parse(RESET)
+  }
+
+  resize({ columns, rows }: Size): void {
+    if (columns === this.#terminal.cols && rows === this.#terminal.rows) return
+    this.#selection.clear()
+    this.#terminal.resize(Math.max(1, columns), Math.max(1, rows))
+    this.#tell()
+  }
+
+  scroll(lines: number): void {
+    this.#terminal.scrollLines(-lines)
+    this.#tell()
+  }
+
+  scrollToEnd(): void {
+    this.#terminal.scrollToBottom()
+    this.#tell()
+  }
+
+  select(range: { readonly from: Point; readonly to: Point } | null): void {
+    if (range === null) this.#selection.clear()
+    else this.#selection.set({ from: this.#bufferCell(range.from), to: this.#bufferCell(range.to) })
+    this.#tell()
+  }
+
+  selectedText(): string {
+    const range = this.#selection.range
+    return range === null ? '' : readRange(this.#terminal.buffer.active, range)
+  }
+
+  find(text: string, direction: 'older' | 'newer'): PaneFound | null {
+    const found = text === '' ? [] : findAll(this.#terminal.buffer.active, text)
+    const index = this.#nextOf(found, text, direction)
+    const match = found[index]
+    this.#sought = text
+    this.#selection.clear()
+    if (match !== undefined) {
+      this.#selection.set(match)
+      this.#bringIntoSight(match.from.line)
+    }
+    this.#tell()
+    return match === undefined ? null : { at: index + 1, of: found.length }
+  }
+
+  onChange(listener: () => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  dispose(): void {
+    this.#listeners.clear()
+    this.#terminal.dispose()
+  }
+
+  get midFrame(): boolean {
+    return this.#terminal.modes.synchronizedOutputMode
+  }
+
+  get cursor(): PaneCursor | null {
+    const { isCursorHidden, decPrivateModes } = this.#insides.coreService
+    const { cursorX, cursorY } = this.#terminal.buffer.active
+    const y = cursorY + this.scrolled
+    if (isCursorHidden || y >= this.#terminal.rows) return null
+    // Behind the last column it waits to wrap.
+    return { x: Math.min(cursorX, this.#terminal.cols - 1), y, shape: shapeOf(decPrivateModes) }
+  }
+
+  copyCells(span: CellSpan, target: CellTarget): void {
+    copyPaneCells(this.#insides, span, target)
+    const line = this.#insides.buffers.active.ydisp + span.row
+    const selected = this.#selection.columnsOf(line, this.#terminal.cols)
+    if (selected === null) return
+    const first = Math.max(selected.first, span.column)
+    const last = Math.min(selected.last, span.column + span.count - 1)
+    invertCells(target.words, target.at + first - span.column, Math.max(0, last - first + 1))
+  }
+
+  #parse(bytes: Uint8Array): void {
+    this.#insides.writeSync(bytes)
+    this.#tell()
+  }
+
+  #tell(): void {
+    for (const listener of this.#listeners) listener()
+  }
+
+  #bufferCell({ x, y }: Point): BufferCell {
+    const row = Math.min(Math.max(0, y), this.#terminal.rows - 1)
+    const column = Math.min(Math.max(0, x), this.#terminal.cols - 1)
+    return { line: this.#insides.buffers.active.ydisp + row, column }
+  }
+
+  /** From the match that is selected; the newest where none is, or where another text was sought. */
+  #nextOf(found: readonly { from: BufferCell }[], text: string, direction: 'older' | 'newer'): number {
+    const here = text === this.#sought ? this.#selection.range?.from : undefined
+    if (here === undefined) return 0
+    if (direction === 'newer')
+      return Math.max(
+        0,
+        found.findLastIndex(({ from }) => isBefore(here, from)),
+      )
+    const older = found.findIndex(({ from }) => isBefore(from, here))
+    return older < 0 ? found.length - 1 : older
+  }
+
+  #bringIntoSight(line: number): void {
+    const { ydisp } = this.#insides.buffers.active
+    const { rows } = this.#terminal
+    if (line >= ydisp && line < ydisp + rows) return
+    this.#terminal.scrollToLine(Math.max(0, line - Math.floor(rows / 2)))
+  }
+}
+
+function shapeOf({ cursorStyle, cursorBlink }: Insides['coreService']['decPrivateModes']): number {
+  if (cursorStyle === undefined) return 0
+  const steady = { block: 2, underline: 4, bar: 6 }[cursorStyle]
+  return cursorBlink === true ? steady - 1 : steady
+}

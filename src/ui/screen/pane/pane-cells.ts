@@ -1,0 +1,93 @@
+// The cells of an emulator's screen as cells of ours. Both lay out their words alike, so that most are copied as they are;
+// only what does not fit into a word is looked up.
+
+import type { InnerLine, Insides } from '../../../core/terminal/xterm-insides.ts'
+import {
+  BG,
+  BG_WORD,
+  BLANK,
+  type CellSpan,
+  type CellTarget,
+  CLUSTER,
+  COLOUR_MASK,
+  CONTENT_MASK,
+  EXT,
+  FG,
+  FG_FLAGS,
+  fillBlank,
+  WIDTH_SHIFT,
+  WORDS,
+} from '../cells/cell.ts'
+import type { CellTables } from '../cells/cell-tables.ts'
+import { isTurning, safeUri } from '../cells/safe-text.ts'
+
+/** Words of a cell there. */
+const INNER_WORDS = 3
+const HAS_EXTENDED = 1 << 28
+const UNDERLINE_STYLE_SHIFT = 26
+
+export function copyPaneCells(insides: Insides, { row, column, count }: CellSpan, target: CellTarget): void {
+  const { lines, ydisp } = insides.buffers.active
+  const line = row < 0 || column < 0 ? undefined : lines.get(ydisp + row)
+  const inside = Math.max(0, Math.min(count, (line?.length ?? 0) - column))
+  if (line !== undefined) copyLine({ line, column, count: inside }, target, extrasOf(insides, target.tables))
+  fillBlank(target.words, target.at + inside, count - inside)
+}
+
+interface Part {
+  readonly line: InnerLine
+  readonly column: number
+  readonly count: number
+}
+
+type Extras = (extended: InnerLine['_extendedAttrs'][number] | undefined) => number
+
+function copyLine({ line, column, count }: Part, { words, at, tables }: CellTarget, extraId: Extras): void {
+  let from = column * INNER_WORDS
+  let to = at * WORDS
+  for (let cell = column; cell < column + count; cell++, from += INNER_WORDS, to += WORDS) {
+    const content = line._data[from] ?? BLANK
+    const ground = line._data[from + BG] ?? 0
+    words[to] = (content & CLUSTER) === 0 ? singleContent(content) : clusterContent(line, cell, tables)
+    words[to + FG] = line._data[from + FG] ?? 0
+    words[to + BG] = ground & BG_WORD
+    words[to + EXT] = (ground & HAS_EXTENDED) === 0 ? 0 : extraId(line._extendedAttrs[cell])
+  }
+}
+
+/** A cell that nothing was written into has no code; one behind a wide character has no width. */
+function singleContent(content: number): number {
+  const code = content & CONTENT_MASK
+  if (code === 0 || isTurning(code)) return content >>> WIDTH_SHIFT === 0 ? 0 : BLANK
+  return content
+}
+
+function clusterContent(line: InnerLine, cell: number, tables: CellTables): number {
+  const width = (line._data[cell * INNER_WORDS] ?? BLANK) >>> WIDTH_SHIFT
+  return width === 0 ? 0 : (width << WIDTH_SHIFT) | CLUSTER | tables.clusterId(line._combined[cell] ?? ' ')
+}
+
+/** Neighbours mostly share theirs, so the last answer is kept. */
+function extrasOf({ _oscLinkService }: Insides, tables: CellTables): Extras {
+  let last: Parameters<Extras>[0]
+  let id = 0
+  return (extended) => {
+    if (extended === last || extended === undefined) return extended === undefined ? 0 : id
+    const colour = extended._ext & COLOUR_MASK
+    last = extended
+    id = tables.extraId({
+      underline: (extended._ext >> UNDERLINE_STYLE_SHIFT) & 7,
+      // All bits are how the emulator writes that the colour was given back.
+      colour: colour === COLOUR_MASK ? 0 : colour,
+      uri: safeUri(extended.urlId === 0 ? '' : (_oscLinkService.getLinkData(extended.urlId)?.uri ?? '')),
+    })
+    return id
+  }
+}
+
+/** Shown by turning letter and ground around; turned twice it is as before, so that it is seen on inverted text too. */
+export function invertCells(words: Uint32Array, from: number, count: number): void {
+  for (let at = from * WORDS + FG; at < (from + count) * WORDS; at += WORDS) {
+    words[at] = (words[at] ?? 0) ^ FG_FLAGS.inverse
+  }
+}
