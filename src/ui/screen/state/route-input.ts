@@ -4,6 +4,7 @@
 import type { Action } from '../bindings.ts'
 import { showChord } from '../chord-names.ts'
 import { chordOf, type InputEvent, type KeyPress } from '../input/input-event.ts'
+import { noteAction } from '../ui-memory.ts'
 import { act } from './act.ts'
 import type { DashboardState } from './dashboard-state.ts'
 import { boundAction, groupsOf, keyboardPane } from './groups.ts'
@@ -24,8 +25,9 @@ export function routeInput(state: DashboardState, event: InputEvent): Step {
 }
 
 function actFromPalette(state: DashboardState, action: Action): Step {
-  const recent = [action, ...state.recent.filter((one) => one !== action)]
-  return act({ ...state, recent }, action)
+  const memory = noteAction(state.memory, action)
+  const { state: after, commands } = act({ ...state, memory }, action)
+  return also(after, ...commands, { do: 'remember', memory })
 }
 
 /** Keys of these say what they would need, wherever they are pressed. */
