@@ -2,6 +2,8 @@
 
 import { shortId } from '../../../core/model/ids.ts'
 import { isActive } from '../../../core/model/invocation.ts'
+import type { Action } from '../bindings.ts'
+import { showChord } from '../chord-names.ts'
 import { colourDiff, failDiff, loadDiff, openDiff, receiveDiff } from '../diff/diff-state.ts'
 import { endLog, failLog, resumeLog } from '../log/end-log.ts'
 import { openLog } from '../log/log-state.ts'
@@ -56,12 +58,19 @@ function beginLog(
 const nameOf = ({ record }: ObservedInvocation): string =>
   `${shortId(record.invocation_id)} ${record.invocation_name === '' ? record.runner : record.invocation_name}`
 
+function shownChord({ bindings, ascii }: DashboardState, action: Action): string | undefined {
+  const chord = bindings.find((binding) => binding.action === action)?.chords[0]
+  return chord === undefined ? undefined : showChord(chord, { ascii })
+}
+
 /** A diff that is shown for the first time, or again. */
 export function beginDiff(state: DashboardState, row: ObservedInvocation): Step {
   const id = row.record.invocation_id
   const before = state.diffs[id]
   const diff =
-    before === undefined ? openDiff({ id, name: nameOf(row) }, state.now) : loadDiff(before, state.now)
+    before === undefined
+      ? openDiff({ id, name: nameOf(row), chord: (action) => shownChord(state, action) }, state.now)
+      : loadDiff(before, state.now)
   const coloured = state.highlighter === null ? diff : colourDiff(diff, state.highlighter)
   return also(withDiff(state, id, coloured), { do: 'read_diff', id, want: diff.want })
 }
