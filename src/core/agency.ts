@@ -10,7 +10,7 @@ import type { BrokenInvocation, InvocationRecord, RunMode } from './model/invoca
 import type { LandingForecast } from './model/landing.ts'
 import type { Operation } from './model/operation.ts'
 import type { RepoRecord } from './model/repo.ts'
-import type { AttachEvents, Attachment, Availability } from './model/runner.ts'
+import type { AttachEvents, Attachment, Availability, PermissionChoice } from './model/runner.ts'
 import type { DisplayState } from './model/status.ts'
 import type { WorktreeRecord } from './model/worktree.ts'
 import type { OperationPage, RecordListener, RecordWatch, Survey, SurveyOptions } from './watching.ts'
@@ -102,6 +102,13 @@ export interface RemovedWorktree {
   readonly notes: readonly string[]
 }
 
+export interface Branches {
+  /** By name, without those of sandboxes. */
+  readonly local: readonly string[]
+  /** null where HEAD is detached. */
+  readonly current: string | null
+}
+
 export interface CheckpointView {
   readonly invocation: InvocationRecord
   readonly checkpoint: Checkpoint
@@ -173,6 +180,10 @@ export interface RunnerView {
   readonly name: string
   readonly title: string
   readonly modes: readonly RunMode[]
+  /** Aliases of models; others can be asked for by the runner's own names. */
+  readonly models: readonly string[]
+  readonly takes_model: boolean
+  readonly permissions: readonly PermissionChoice[]
   readonly availability: Availability
 }
 
@@ -254,4 +265,8 @@ export interface Agency {
   diagnose(options?: { fix?: boolean; trust_config?: boolean }): Promise<Diagnosis>
   collectGarbage(options?: { dry_run?: boolean }): Promise<Collected>
   runners(): Promise<readonly RunnerView[]>
+  listBranches(): Promise<Branches>
+  /** What the dashboard remembers of this repository, as it was kept; null where there is nothing. */
+  uiMemory(): Promise<unknown>
+  keepUiMemory(memory: unknown): Promise<void>
 }

@@ -70,12 +70,19 @@ const UNDERLINE = 0x10000000
 const STYLE_SHIFT = 26
 /** All bits of a colour: it was given back. */
 const COLOUR = 0x3ffffff
+const RGB = 0x3000000
 
 function underlineAndLink(look: Look, terminal: Terminal): string[] {
   const { urlId, _ext } = look.extended
   const link = urlId === 0 ? undefined : insidesOf(terminal)._oscLinkService.getLinkData(urlId)
   const uri = safeUri(link?.uri ?? '')
   if ((look.fg & UNDERLINE) === 0) return [uri]
-  const colour = look.hasExtendedAttrs() && (_ext & COLOUR) !== COLOUR ? _ext & COLOUR : 0
-  return [`underline ${Math.max(1, (_ext >> STYLE_SHIFT) & 7)} ${colour}`, uri]
+  const colour = look.hasExtendedAttrs() ? underlineColour(_ext & COLOUR) : 0
+  return [`underline ${Math.max(1, (_ext >> STYLE_SHIFT) & 7)} ${colour.toString(16)}`, uri]
+}
+
+/** Above the index of a palette's colour the emulator leaves standing what was there before. */
+function underlineColour(colour: number): number {
+  if (colour === COLOUR) return 0
+  return (colour & RGB) === RGB ? colour : (colour & RGB) | (colour & 255)
 }

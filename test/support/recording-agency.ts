@@ -151,11 +151,17 @@ const plainAgency: Agency = {
   operations: async () => [{ operation: { ...operation, refs: [], invocation_ids: [] }, state: 'done' }],
   diagnose: async () => ({ findings: [], fixed: [] }),
   collectGarbage: async () => ({ dropped_refs: [], deleted_paths: [] }),
+  listBranches: async () => ({ local: ['main'], current: 'main' }),
+  uiMemory: async () => null,
+  keepUiMemory: async () => {},
   runners: async () => [
     {
       name: 'shell',
       title: 'Shell',
       modes: ['headed', 'headless'],
+      models: [],
+      takes_model: false,
+      permissions: [],
       availability: { state: 'ready', executable: '/bin/sh', version: null },
     },
   ],

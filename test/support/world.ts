@@ -80,6 +80,8 @@ const shell: Runner = {
   modes: ['headed', 'headless'],
   stream_format: 'text',
   models: {},
+  takes_model: false,
+  permissions: [],
   probe: async () => ({ state: 'ready', executable: '/bin/sh', version: null }),
   planLaunch: (request, executable) => ({
     argv: [executable, '-c', request.prompt ?? ''],

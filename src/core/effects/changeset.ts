@@ -9,6 +9,7 @@ import type { LeaveOut } from './leave-out.ts'
 /** A sandbox's whole state at one moment, as git objects. Taking it touches no index, ref or file of the agent's. */
 export interface Capture {
   readonly head: ObjectId
+  readonly head_tree: ObjectId
   /** The branch that HEAD is on (refs/heads/…); null where it is detached. */
   readonly head_ref: string | null
   /** HEAD has no commit (`checkout --orphan`), so that `head` is the commit the sandbox began at. */

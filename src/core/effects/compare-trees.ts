@@ -22,13 +22,16 @@ export interface TreeRange {
   readonly ignore_whitespace?: boolean
 }
 
+/** By the algorithm that makes the patch, so that both have the same lines. */
+const COUNTS = ['-M', '--numstat', '--diff-algorithm=histogram'] as const
+
 /** Renames found, lines counted. */
 export async function diffWithCounts(
   store: Git,
   { from, to, ignore_whitespace }: TreeRange,
 ): Promise<RawDiff> {
   const space = ignore_whitespace === true ? ['--ignore-all-space'] : []
-  return parseRawDiff((await store.run([...RAW_DIFF, '-M', '--numstat', ...space, from, to])).stdout)
+  return parseRawDiff((await store.run([...RAW_DIFF, ...COUNTS, ...space, from, to])).stdout)
 }
 
 /** Paths only. */

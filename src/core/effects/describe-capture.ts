@@ -47,6 +47,7 @@ export function describeCapture({ head, head_ref, head_tree, unborn, read_at }: 
   const incomplete = new Set([...replacedGit(found.tree), ...found.incomplete])
   return {
     head,
+    head_tree,
     head_ref,
     unborn,
     index_tree: found.staged === head_tree ? null : found.staged,

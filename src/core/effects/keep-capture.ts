@@ -25,7 +25,15 @@ export interface KeepRequest {
 }
 
 /** The ref points to the commit when this resolves; one that was there before is replaced. */
-export async function keepCapture(store: Git, request: KeepRequest): Promise<ObjectId> {
+export const keepCapture = async (store: Git, request: KeepRequest): Promise<ObjectId> =>
+  (await keepDescribed(store, request)).commit
+
+export interface KeptCapture {
+  readonly commit: ObjectId
+  readonly described: DescribedState
+}
+
+export async function keepDescribed(store: Git, request: KeepRequest): Promise<KeptCapture> {
   const { after, also, at } = request
   const described = await describeKept(store, request)
   const parents = [after, ...described.parents, also].filter(
@@ -35,7 +43,7 @@ export async function keepCapture(store: Git, request: KeepRequest): Promise<Obj
   const commit = await writeCommit(store, request.capture.state_tree, { parents, message, at })
   const nothing = request.create === true ? ['0'.repeat(commit.length)] : []
   await store.run(['update-ref', '--no-deref', request.ref, commit, ...nothing])
-  return commit
+  return { commit, described }
 }
 
 export interface DescribedState {

@@ -5,7 +5,7 @@ import { type Before, captureByPaths, type PathChanges } from '../effects/captur
 import type { Capture } from '../effects/changeset.ts'
 import { diffPaths } from '../effects/compare-trees.ts'
 import { type GitStamp, readGitStamp, readIndexTree } from '../effects/index-stamp.ts'
-import { type DescribedState, describeKept } from '../effects/keep-capture.ts'
+import type { DescribedState } from '../effects/keep-capture.ts'
 import { type Checkpoint, snapshotRef } from '../model/checkpoint.ts'
 import { AgencyError } from '../model/errors.ts'
 import { type ObjectId, parseObjectId } from '../model/ids.ts'
@@ -23,6 +23,7 @@ import {
   readLast,
   recordCheckpoint,
   refuseSecrets,
+  type Scanned,
   takeByScan,
 } from './take-checkpoint.ts'
 
@@ -36,7 +37,7 @@ export interface Taken {
   readonly checkpoint: Checkpoint | null
   readonly by: 'paths' | 'scan'
   /** By scan: what differs from the last call, as shown; null where HEAD, the index or the rules changed as well. */
-  readonly differing: readonly string[] | null
+  readonly differing: () => Promise<readonly string[] | null>
 }
 
 export interface Checkpointer {
@@ -56,19 +57,21 @@ interface Footing {
 
 export function openCheckpointer(repository: Repository, record: InvocationRecord): Checkpointer {
   let footing: Footing | null = null
+  let plainly: boolean | null = null
   const takeOne = async (request: TakeRequest): Promise<Taken> => {
     const from = footing
     footing = null
     const paced = from === null ? null : await stand({ repository, record, request }, from).catch(fallBack)
     if (paced !== null) {
       footing = paced.footing
-      return { checkpoint: paced.checkpoint, by: 'paths', differing: [] }
+      return { checkpoint: paced.checkpoint, by: 'paths', differing: async () => [] }
     }
     const stamp = readGitStamp(whereOf(record), repository.git.commonDir)
-    const { checkpoint, capture } = await takeByScan(repository, record, request)
-    footing = await findFooting(repository, record, { stamp, capture })
-    const differing = await compare(repository, from, footing)
-    return { checkpoint, by: 'scan', differing }
+    const scanned = await takeByScan(repository, record, request)
+    plainly ??= await storesPlainly(repository, record)
+    const to = plainly ? findFooting(record, stamp, scanned) : null
+    footing = to
+    return { checkpoint: scanned.checkpoint, by: 'scan', differing: () => compare(repository, from, to) }
   }
   return { take: (request) => inCheckpointTurn(repository, record, () => takeOne(request)) }
 }
@@ -185,21 +188,15 @@ function readAnswer(output: Buffer): { readonly commit: ObjectId; readonly tree:
 }
 
 /** null where the paths alone can never tell. */
-async function findFooting(
-  repository: Repository,
+function findFooting(
   record: InvocationRecord,
-  { stamp, capture }: { readonly stamp: GitStamp; readonly capture: Capture },
-): Promise<Footing | null> {
+  stamp: GitStamp,
+  { capture, described }: Scanned,
+): Footing | null {
   if (capture.unborn || stamp.head === null) return null
-  const { git, effects } = repository
-  const { head, state_tree, excluded, incomplete } = capture
-  const [head_tree, described, plainly] = await Promise.all([
-    git.store.object(['rev-parse', `${head}^{tree}`]),
-    describeKept(git.store, { capture, branch: record.sandbox_branch, at: effects.clock.now() }),
-    storesPlainly(repository, record),
-  ])
+  const { head, head_tree, state_tree, excluded, incomplete } = capture
   const staged_tree = capture.index_tree ?? head_tree
-  const ordinary = plainly && readIndexTree(whereOf(record), head.length / 2) !== undefined
+  const ordinary = readIndexTree(whereOf(record), head.length / 2) !== undefined
   const before = { said_head: stamp.head, head, head_tree, staged_tree, state_tree, excluded, incomplete }
   return { stamp, capture, before, ordinary, described }
 }

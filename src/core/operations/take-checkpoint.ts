@@ -3,7 +3,14 @@
 
 import type { Capture } from '../effects/changeset.ts'
 import { describeDiff } from '../effects/compare-trees.ts'
-import { keepCapture, readTip } from '../effects/keep-capture.ts'
+import type { Git } from '../effects/effects.ts'
+import {
+  type DescribedState,
+  describeKept,
+  type KeptCapture,
+  keepDescribed,
+  readTip,
+} from '../effects/keep-capture.ts'
 import type { LeaveOut } from '../effects/leave-out.ts'
 import { withLock } from '../effects/lock.ts'
 import { openChangeset } from '../effects/worktree-changeset.ts'
@@ -12,11 +19,12 @@ import type { CheckpointSettings } from '../model/checkpoint-settings.ts'
 import { compileDenylist } from '../model/denylist.ts'
 import { AgencyError } from '../model/errors.ts'
 import type { ObjectId } from '../model/ids.ts'
-import type { InvocationRecord } from '../model/invocation.ts'
+import { type InvocationRecord, isClosed } from '../model/invocation.ts'
 import { parseKeptState } from '../model/kept-state.ts'
 import { rawOf } from '../model/raw-bytes.ts'
 import { nextCheckpointId, readCheckpointsFile, updateCheckpoints } from '../store/checkpoints.ts'
 import { appendEvent } from '../store/events.ts'
+import { readInvocation } from '../store/invocations.ts'
 import type { Repository } from '../store/repository.ts'
 
 export interface CheckpointRequest {
@@ -28,7 +36,7 @@ export interface CheckpointRequest {
 
 /**
  * null where nothing has changed since the last one. Throws E_CHECKPOINT_SKIPPED, E_RECORD_UNREADABLE,
- * E_INVOCATION_BROKEN, E_GIT_FAILED; then nothing of it is left. Never while the caller holds the repository's lock.
+ * E_INVOCATION_BROKEN, E_INVOCATION_CLOSED, E_GIT_FAILED; then nothing of it is left. Never while the caller holds the repository's lock.
  */
 export const takeCheckpoint = (
   repository: Repository,
@@ -40,6 +48,7 @@ export const takeCheckpoint = (
 export interface Scanned {
   readonly checkpoint: Checkpoint | null
   readonly capture: Capture
+  readonly described: DescribedState
 }
 
 /** In turn. */
@@ -52,8 +61,9 @@ export async function takeByScan(
   const capture = await openChangeset(repository, record).capture(leaveOutOf(record, request.settings))
   refuseSecrets(capture, request.settings)
   const same = await isSame(repository, record, { capture, last, exactly: EXACT.includes(request.reason) })
-  const checkpoint = same ? null : await writeCheckpoint(repository, record, { capture, last, request })
-  return { checkpoint, capture }
+  if (!same) return { capture, ...(await writeCheckpoint(repository, record, { capture, last, request })) }
+  const described = { capture, branch: record.sandbox_branch, at: repository.effects.clock.now() }
+  return { capture, checkpoint: null, described: await describeKept(repository.git.store, described) }
 }
 
 /** One at a time for each sandbox: the host takes them by itself while a person asks for one. */
@@ -136,40 +146,45 @@ async function writeCheckpoint(
   repository: Repository,
   record: InvocationRecord,
   { capture, last, request }: Taking,
-): Promise<Checkpoint> {
+): Promise<Pick<Scanned, 'checkpoint' | 'described'>> {
   const { git, effects } = repository
-  const id = await freeId(repository, record, last.next_id)
   const at = effects.clock.now()
-  const ref = snapshotRef(record.invocation_id, id)
   effects.onStep('keep the checkpoint')
-  const commit = await keepCapture(git.store, {
-    ref,
-    subject: checkpointSubject(record, id),
-    branch: record.sandbox_branch,
-    capture,
-    at,
-    after: last.checkpoint?.snapshot_commit ?? null,
-    create: true,
-  })
-  return recordCheckpoint(repository, record, {
-    last,
-    request,
-    made: { id, ref, commit, at, ...capture, head_sha: headOf(capture) },
-  })
+  const { id, ref, commit, described } = await withFreeRef(
+    git.store,
+    { record, from: last.next_id },
+    (id, ref) =>
+      keepDescribed(git.store, {
+        ref,
+        subject: checkpointSubject(record, id),
+        branch: record.sandbox_branch,
+        capture,
+        at,
+        after: last.checkpoint?.snapshot_commit ?? null,
+        create: true,
+      }),
+  )
+  const made = { id, ref, commit, at, ...capture, head_sha: headOf(capture) }
+  return { described, checkpoint: await recordCheckpoint(repository, record, { last, request, made }) }
 }
 
 export const checkpointSubject = ({ invocation_id, invocation_name }: InvocationRecord, id: number): string =>
   `Checkpoint ${id} of ${invocation_id} (${invocation_name})`
 
 /** A kill between a ref and its record leaves a ref behind, whose number stays taken. */
-async function freeId(
-  { git }: Repository,
-  { invocation_id }: InvocationRecord,
-  from: number,
-): Promise<number> {
-  let id = from
-  while ((await readTip(git.store, snapshotRef(invocation_id, id))) !== null) id++
-  return id
+async function withFreeRef(
+  store: Git,
+  { record, from }: { readonly record: InvocationRecord; readonly from: number },
+  keep: (id: number, ref: string) => Promise<KeptCapture>,
+): Promise<KeptCapture & { readonly id: number; readonly ref: string }> {
+  for (let id = from; ; id++) {
+    const ref = snapshotRef(record.invocation_id, id)
+    try {
+      return { id, ref, ...(await keep(id, ref)) }
+    } catch (error) {
+      if ((await readTip(store, ref)) === null) throw error
+    }
+  }
 }
 
 export interface Made {
@@ -208,7 +223,10 @@ export async function recordCheckpoint(
       incomplete: [...made.incomplete],
     }
     repository.effects.onStep('record the checkpoint')
-    await updateCheckpoints(repository, record.invocation_id, (before) => [...before, checkpoint])
+    await updateCheckpoints(repository, record.invocation_id, (before) => {
+      refuseClosed(repository, record)
+      return [...before, checkpoint]
+    })
     tellExcluded(
       repository,
       record,
@@ -219,6 +237,11 @@ export async function recordCheckpoint(
     await store.run(['update-ref', '-d', made.ref, made.commit])
     throw error
   }
+}
+
+/** Whoever closed it meanwhile has taken its refs away: none may come after. The caller holds the lock. */
+function refuseClosed({ paths }: Repository, { invocation_id }: InvocationRecord): void {
+  if (isClosed(readInvocation(paths, invocation_id))) throw new AgencyError('E_INVOCATION_CLOSED')
 }
 
 /** Once for each file. */

@@ -164,7 +164,7 @@ class Pacer implements Checkpointing {
     try {
       const work = await this.load()
       const { differing } = await work.take({ reason: due.reason, turn: due.turn, settings, paths })
-      if (known !== null) this.compare(known, differing)
+      if (known !== null && due.whole) this.compare(known, await differing())
     } catch (error) {
       this.pending = null
       this.tell('checkpoint_failed', `no checkpoint could be taken: ${reasonOf(error)}`)

@@ -7,15 +7,16 @@ import { nearestName } from '../text/nearest.ts'
 import type { Binding, BindingGroup } from './bindings.ts'
 import { parseChord } from './parse-chord.ts'
 
-/** Which groups listen at the same time, the nearest first: of two that know a key, the nearer takes it. */
-export const ACTIVE_GROUPS = {
-  'on an agent in the tree': ['invocation', 'new', 'move', 'anywhere'],
-  'on a worktree in the tree': ['worktree', 'new', 'move', 'anywhere'],
-  'in a log': ['log', 'invocation', 'move', 'new', 'anywhere'],
-  'in a diff': ['diff', 'invocation', 'move', 'new', 'anywhere'],
-  'in a list of checkpoints': ['checkpoints', 'invocation', 'move', 'new', 'anywhere'],
-  'in a focused terminal': ['pane'],
-} as const satisfies Readonly<Record<string, readonly BindingGroup[]>>
+/** Which groups listen at the same time, the nearest first, as groupsOf finds them: of two the nearer takes a key. */
+const ALWAYS = ['move', 'new', 'anywhere'] as const
+const ACTIVE_GROUPS: Readonly<Record<string, readonly BindingGroup[]>> = {
+  'on an agent in the tree': ['invocation', ...ALWAYS],
+  'on a worktree in the tree': ['worktree', ...ALWAYS],
+  'in a log': ['log', 'invocation', ...ALWAYS],
+  'in a diff': ['diff', 'invocation', ...ALWAYS],
+  'in a list of checkpoints': ['checkpoints', 'invocation', ...ALWAYS],
+  'in a terminal whose agent has ended': ['pane', 'invocation', ...ALWAYS],
+}
 
 type Setting = string | readonly string[] | false
 

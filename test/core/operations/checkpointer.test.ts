@@ -162,7 +162,8 @@ test('a change that nobody told of is found by the next look, and named', async 
   appendFileSync(join(scene.tree, 'a'), 'more\n')
   chmodSync(join(scene.tree, 'b'), 0o755)
   const made = await checkpointer.take({ reason: 'interval', settings: SETTINGS, paths: null })
-  expect(made).toMatchObject({ by: 'scan', differing: ['a', 'b'] })
+  expect(made.by).toBe('scan')
+  expect(await made.differing()).toEqual(['a', 'b'])
 })
 
 const RUNS = Number(process.env['AGENCY_TEST_RUNS'] ?? 12)

@@ -159,6 +159,15 @@ test('where white space is ignored a file that differs in nothing else stands wi
   expect(patch).not.toContain('spaces')
 })
 
+test('the list of files counts the lines that the patch shows', async () => {
+  const scene = await makeScene({ a: 'c\ny\na\ny\ny\nb\n' })
+  writeFiles(scene.tree, { a: 'x\nb\nc\nx\ny\n' })
+  const { files, patch } = await diff(scene)
+  const lines = Buffer.from(patch).toString('utf8').split('\n').slice(4)
+  const count = (sign: string) => lines.filter((line) => line.startsWith(sign)).length
+  expect(files).toMatchObject([{ added: count('+'), deleted: count('-') }])
+})
+
 test('what git was never told of is untracked, what was staged is not', async () => {
   const scene = await makeScene({ a: 'a\n' })
   shell(scene.tree, 'echo c > committed; git add committed; git commit -qm c; echo more >> committed')

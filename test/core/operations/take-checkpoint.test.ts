@@ -6,6 +6,7 @@ import { snapshotRef } from '../../../src/core/model/checkpoint.ts'
 import { parseKeptState } from '../../../src/core/model/kept-state.ts'
 import { readCheckpoints } from '../../../src/core/store/checkpoints.ts'
 import { readEvents } from '../../../src/core/store/events.ts'
+import { writeInvocation } from '../../../src/core/store/invocations.ts'
 import { openRepository } from '../../../src/core/store/repository.ts'
 import { fileIn, filesIn, take, taken } from '../../support/checkpoints.ts'
 import { git } from '../../support/repository.ts'
@@ -273,4 +274,14 @@ test('without identity, with signing and hooks that refuse, and with git gc in b
   expect(filesIn(scene, second)).toEqual(['a', 'c'])
   expect(git(scene.root, 'fsck', '--no-dangling')).toBe('')
   expect(existsSync(join(scene.record.git_dir, 'index.lock'))).toBe(false)
+})
+
+test('a sandbox that was closed while one was being taken gets none', async () => {
+  const scene = await makeScene({ a: 'a\n' })
+  shell(scene.tree, 'echo b > a')
+  const { repository, record } = scene
+  await writeInvocation(repository.paths, { ...record, landing_status: 'discarded' })
+  await expect(take(scene)).rejects.toMatchObject({ code: 'E_INVOCATION_CLOSED' })
+  expect(git(scene.root, 'for-each-ref', 'refs/agency/snapshots')).toBe('')
+  expect(listed(scene)).toEqual([])
 })

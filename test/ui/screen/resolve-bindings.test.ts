@@ -79,3 +79,7 @@ test('an unknown action or key is named, with the one that was meant', async () 
     `"[keys] in config.toml: "invocation.land" = "ctrl+pgupp": there is no such key; is it page_up? | change that line"`,
   )
 })
+
+test('a key of terminals clashes with those that apply once its agent has ended', async () => {
+  expect(await refused({ 'pane.leave': 'ctrl+l' })).toContain('clash in a terminal whose agent has ended')
+})

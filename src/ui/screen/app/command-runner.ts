@@ -11,6 +11,7 @@ import type { Command, Message, Verb } from '../state/message.ts'
 import type { TerminalSession } from '../terminal/terminal-session.ts'
 import { carryOut, tellError } from './carry-out.ts'
 import type { DiffReader } from './diff-reader.ts'
+import { type FormCommand, type FormWorker, isFormCommand } from './form-worker.ts'
 import type { PaneKeeper } from './pane-keeper.ts'
 
 export interface CommandDoors {
@@ -20,6 +21,7 @@ export interface CommandDoors {
   readonly observer: Observer
   readonly panes: PaneKeeper
   readonly diffs: DiffReader
+  readonly forms: FormWorker
   readonly programs: Programs
   readonly dispatch: (message: Message) => void
   /** Where a pane stands on the screen now; null while it is not shown. */
@@ -47,11 +49,12 @@ export class CommandRunner {
 
   run(command: Command): void {
     if (command.do === 'verb') void this.#carryOut(command)
+    else if (isFormCommand(command)) this.#doors.forms.run(command)
     else if ('pane' in command) this.#onPane(command)
     else this.#onScreen(command)
   }
 
-  #onScreen(command: Exclude<Command, { pane: string } | { do: 'verb' }>): void {
+  #onScreen(command: Exclude<Command, { pane: string } | { do: 'verb' } | FormCommand>): void {
     const { session, canvas, diffs, quit, programs } = this.#doors
     if (command.do === 'read_diff') diffs.read(command.id, command.want)
     else if (command.do === 'quit') quit()

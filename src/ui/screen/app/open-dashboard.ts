@@ -43,6 +43,7 @@ export async function openDashboard(console: Console, agency: Agency): Promise<v
         snapshot: observer.snapshot(),
         bindings,
         version: console.version,
+        default_runner: agency.config.default_runner,
         ascii,
       }),
     })

@@ -17,6 +17,7 @@ declare module 'blessed/lib/widgets/screen.js' {
     render(): void
     draw(start: number, end: number): void
     alloc(): void
+    clearRegion(): void
     append(element: Element): void
   }
 

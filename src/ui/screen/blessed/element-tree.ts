@@ -28,6 +28,8 @@ export class ElementTree {
     this.#screen = new Screen({ program: this.#program, fullUnicode: true })
     this.#screen.alloc = () => this.#allocate()
     this.#screen.draw = () => {}
+    // Everything is written anew each time; blessed's own clearing knows other cells than ours.
+    this.#screen.clearRegion = () => {}
     this.#allocate()
   }
 

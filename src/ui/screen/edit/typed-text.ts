@@ -25,3 +25,7 @@ export function editingChord(event: InputEvent): string | null {
 }
 
 const isPress = (key: KeyPress): boolean => key.event !== 'release'
+
+/** The whole chord of a press or repeat, Shift included; null for all else. */
+export const pressedChord = (event: InputEvent): string | null =>
+  event.kind === 'key' && isPress(event) ? chordOf(event) : null

@@ -42,7 +42,7 @@ export interface PaletteFacts {
   readonly bindings: readonly Binding[]
   readonly whyNot: (action: Action) => string | null
   /** The last one first. */
-  readonly recent: readonly Action[]
+  readonly recent: readonly string[]
 }
 
 export function openPalette({ bindings, whyNot, recent }: PaletteFacts): Palette {

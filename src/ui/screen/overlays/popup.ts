@@ -41,6 +41,10 @@ export function centre({ columns, rows }: Size, wanted: Size): Rect {
 /** Cells for text inside a popup: a border and a cell of air at each side. */
 export const textWidth = (rect: Rect): number => Math.max(1, rect.width - 4)
 
+/** Of a popup of several boxes those for which a very small screen has room, from the first. */
+export const fitBoxes = (boxes: readonly Box[], screen: Size): readonly Box[] =>
+  boxes.filter(({ rect }) => rect.y + rect.height <= screen.rows)
+
 /** With the air at its left. */
 export const airy = (line: Line): Line => [' ', ...spansOf(line)]
 
@@ -88,7 +92,8 @@ export interface PopupBox {
   readonly key: string
   readonly rect: Rect
   readonly title: string
-  readonly note?: string
+  /** Dim where it is plain text. */
+  readonly note?: Span
   readonly focused?: boolean
   readonly joinsAbove?: boolean
   readonly rows: readonly Row[]
@@ -107,7 +112,9 @@ export const popupBox = ({
   rect,
   border: {
     title: elide(title, Math.max(0, rect.width - 4), 'middle'),
-    ...(note === undefined || note === '' ? {} : { note: span(note, 'dim') }),
+    ...(note === undefined || note === ''
+      ? {}
+      : { note: typeof note === 'string' ? span(note, 'dim') : note }),
     focused,
     joinsAbove,
   },

@@ -29,7 +29,7 @@ const UNDERLINE_STYLE_SHIFT = 26
 export function copyPaneCells(insides: Insides, { row, column, count }: CellSpan, target: CellTarget): void {
   const { lines, ydisp } = insides.buffers.active
   const line = row < 0 || column < 0 ? undefined : lines.get(ydisp + row)
-  const inside = Math.max(0, Math.min(count, (line?.length ?? 0) - column))
+  const inside = line === undefined ? 0 : Math.max(0, Math.min(count, line.length - column))
   if (line !== undefined) copyLine({ line, column, count: inside }, target, extrasOf(insides, target.tables))
   fillBlank(target.words, target.at + inside, count - inside)
 }

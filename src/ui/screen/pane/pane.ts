@@ -45,7 +45,7 @@ export interface Pane {
   readonly modes: PaneModes
   /** Lines that the view is scrolled back; 0 shows the live screen. */
   readonly scrolled: number
-  /** Parsed at once: when it returns, the cells are there. */
+  /** Parsed at once: when it returns, the cells are there. A megabyte takes some 20 to 60 ms, so more comes in slices. */
   write(bytes: Uint8Array): void
   /** Back to an empty terminal, before a snapshot is drawn. */
   reset(): void

@@ -1,12 +1,14 @@
 // All that the dashboard knows and shows, as one value. Nothing here is on disk: records are in the snapshot.
 
+import type { Branches, RunnerView } from '../../../core/agency.ts'
 import type { Line } from '../../text/line.ts'
-import type { Action, Binding } from '../bindings.ts'
+import type { Binding } from '../bindings.ts'
 import type { DiffState } from '../diff/diff-state.ts'
 import type { Highlighter } from '../diff/highlighter.ts'
 import type { LogState } from '../log/log-state.ts'
 import type { Snapshot } from '../observe/snapshot.ts'
 import type { Point, Rect, Size } from '../scene.ts'
+import { NO_UI_MEMORY, type UiMemory } from '../ui-memory.ts'
 import type { Overlay } from './on-top.ts'
 
 /** What a slot of the stage shows of an invocation. */
@@ -88,8 +90,12 @@ export interface DashboardState {
   /** Why the last key did nothing; null where it did something. */
   readonly hint: string | null
   readonly overlay: Overlay | null
-  /** Chosen in the palette, the last one first. */
-  readonly recent: readonly Action[]
+  readonly memory: UiMemory
+  /** As configured. */
+  readonly default_runner: string | undefined
+  /** null until they were looked for. */
+  readonly runners: readonly RunnerView[] | null
+  readonly branches: Branches | null
   readonly version: string
   /** A drag over a terminal that has begun. */
   readonly drag: Drag | null
@@ -114,6 +120,8 @@ export interface Beginning {
   readonly bindings: readonly Binding[]
   readonly ascii: boolean
   readonly version: string
+  /** As configured. */
+  readonly default_runner: string | undefined
 }
 
 export const beginState = (beginning: Beginning): DashboardState => ({
@@ -129,7 +137,9 @@ export const beginState = (beginning: Beginning): DashboardState => ({
   tasks: [],
   hint: null,
   overlay: null,
-  recent: [],
+  memory: NO_UI_MEMORY,
+  runners: null,
+  branches: null,
   drag: null,
   awaited: null,
 })

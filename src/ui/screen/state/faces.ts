@@ -13,7 +13,7 @@ import type { LogState } from '../log/log-state.ts'
 import { pointLog } from '../log/point-log.ts'
 import { acceptSearch, beginSearch, endSearch, searchLog } from '../log/search-log.ts'
 import { viewLog } from '../log/view-log.ts'
-import { type Box, type Look, type Rect, rows, type Size } from '../scene.ts'
+import type { Box, Look, Rect, Size } from '../scene.ts'
 import type { DashboardState } from './dashboard-state.ts'
 import { also, type Step, stay } from './message.ts'
 import { findRow } from './selection.ts'
@@ -91,6 +91,7 @@ export function searchFace(
   return withDiff(state, id, searchDiff(diff, stage === 'typed' ? text : ''))
 }
 
+/** None until it has been opened. */
 export function viewFace(state: DashboardState, { id, rect }: FacePlace, look: Look): readonly Box[] {
   const row = findRow(state, id)
   if (row === null) return []
@@ -99,14 +100,7 @@ export function viewFace(state: DashboardState, { id, rect }: FacePlace, look: L
   const diff = state.diffs[id]
   if (face === 'log' && log !== undefined) return viewLog(log, rect, look)
   if (face === 'diff' && diff !== undefined) return viewDiff(diff, rect, look)
-  return [
-    {
-      key: `${face}:${id}`,
-      rect,
-      border: { title: face, focused: look.focused },
-      body: { kind: 'rows', rows: rows('') },
-    },
-  ]
+  return []
 }
 
 export const withLog = (state: DashboardState, id: string, log: LogState): DashboardState =>

@@ -4,12 +4,14 @@
 import type { Action } from '../bindings.ts'
 import { showChord } from '../chord-names.ts'
 import { chordOf, type InputEvent, type KeyPress } from '../input/input-event.ts'
+import { noteAction } from '../ui-memory.ts'
 import { act } from './act.ts'
 import type { DashboardState } from './dashboard-state.ts'
 import { boundAction, groupsOf, keyboardPane } from './groups.ts'
 import { also, type Step, stay } from './message.ts'
 import { typeOnTop } from './on-top.ts'
 import { point } from './point.ts'
+import { whyNot } from './why-not.ts'
 
 export function routeInput(state: DashboardState, event: InputEvent): Step {
   if (event.kind === 'reply' || event.kind === 'focus') return stay(state)
@@ -23,15 +25,22 @@ export function routeInput(state: DashboardState, event: InputEvent): Step {
 }
 
 function actFromPalette(state: DashboardState, action: Action): Step {
-  const recent = [action, ...state.recent.filter((one) => one !== action)]
-  return act({ ...state, recent }, action)
+  const memory = noteAction(state.memory, action)
+  const { state: after, commands } = act({ ...state, memory }, action)
+  return also(after, ...commands, { do: 'remember', memory })
 }
+
+/** Keys of these say what they would need, wherever they are pressed. */
+const ELSEWHERE = ['invocation', 'worktree'] as const
 
 function press(state: DashboardState, key: KeyPress): Step {
   if (key.event === 'release') return stay(state)
   const chord = chordOf(key)
   const action = boundAction(state, chord, groupsOf(state))
   if (action !== null) return act(state, action)
+  const elsewhere = boundAction(state, chord, ELSEWHERE)
+  const reason = elsewhere === null ? null : whyNot(state, elsewhere)
+  if (reason !== null) return stay({ ...state, hint: reason })
   return stay({ ...state, hint: `${showChord(chord, state)} does nothing here; ? shows the keys that do` })
 }
 

@@ -2,11 +2,12 @@
 
 import { act } from './act.ts'
 import type { DashboardState, Task, Toast } from './dashboard-state.ts'
+import { receiveForm, showStarted } from './forms.ts'
 import { type Message, type Step, stay, type Told } from './message.ts'
 import { ask } from './on-top.ts'
 import { followRows, receiveFace } from './receive-faces.ts'
 import { routeInput } from './route-input.ts'
-import { findRow, keepSelection, reveal, scrolledToSelection } from './selection.ts'
+import { findRow, keepSelection, scrolledToSelection } from './selection.ts'
 
 export function update(state: DashboardState, message: Message): Step {
   switch (message.kind) {
@@ -34,10 +35,17 @@ export function update(state: DashboardState, message: Message): Step {
       return stay(tell(state, message.told))
     case 'ask':
       return stay(ask(state, message.choice))
-    case 'started':
-      return stay(showStarted(state, message.id))
-    default:
+    case 'log_opened':
+    case 'log_batch':
+    case 'log_failed':
+    case 'log_search':
+    case 'log_closed':
+    case 'diff_read':
+    case 'diff_failed':
+    case 'highlighter':
       return stay(receiveFace(state, message))
+    default:
+      return receiveForm(state, message, tell)
   }
 }
 
@@ -55,14 +63,7 @@ function observe(state: DashboardState, snapshot: DashboardState['snapshot']): D
   const after = keepSelection(state, { ...state, snapshot })
   const awaited = after.awaited
   if (awaited === null || findRow(after, awaited) === null) return after
-  return showStarted({ ...after, awaited: null }, awaited)
-}
-
-/** Its record may not have been observed yet: then it is awaited. */
-function showStarted(state: DashboardState, id: string): DashboardState {
-  if (findRow(state, id) === null) return { ...state, awaited: id }
-  const shown = reveal(state, id)
-  return { ...shown, stage: { ...shown.stage, active: id } }
+  return showStarted(after, awaited)
 }
 
 function begin(

@@ -1,34 +1,21 @@
 // The whole screen as a scene: pure, from the state.
 
-import { shortId } from '../../../core/model/ids.ts'
-import { isActive } from '../../../core/model/invocation.ts'
 import { type Line, span } from '../../text/line.ts'
-import { STATE_LOOKS } from '../../text/theme.ts'
 import { showChord } from '../chord-names.ts'
-import { glyph } from '../glyphs.ts'
 import { isTooSmall, LEAST_SIZE, type Slot } from '../layout.ts'
-import type { ObservedInvocation } from '../observe/snapshot.ts'
 import type { PopupView } from '../overlays/popup.ts'
-import {
-  type Box,
-  type Cursor,
-  innerRect,
-  type Look,
-  type Rect,
-  type Row,
-  rows,
-  type Scene,
-} from '../scene.ts'
+import { type Box, type Cursor, innerRect, type Rect, type Row, rows, type Scene } from '../scene.ts'
 import type { DashboardState } from '../state/dashboard-state.ts'
-import { viewFace } from '../state/faces.ts'
 import { activeBindings, keyboardPane } from '../state/groups.ts'
 import { viewOnTop } from '../state/on-top.ts'
 import { findRow, itemsOf, selectedItem } from '../state/selection.ts'
-import { currentLayout, faceOf, stagedIds } from '../state/stage.ts'
+import { currentLayout, stagedIds } from '../state/stage.ts'
 import { whyNot } from '../state/why-not.ts'
 import { viewTree } from '../tree/view-tree.ts'
+import { lookOf } from './look-of.ts'
 import { viewDetail } from './view-detail.ts'
 import { viewFooter } from './view-footer.ts'
+import { viewSlot } from './view-slot.ts'
 import { viewToasts } from './view-toasts.ts'
 import { viewWelcome, viewWorktree } from './view-welcome.ts'
 
@@ -47,13 +34,6 @@ export function viewDashboard(state: DashboardState): Scene {
   ]
   return { size, boxes, cursor: cursorOf(state, onTop) }
 }
-
-export const lookOf = ({ now, tick, ascii }: DashboardState, focused: boolean): Look => ({
-  now,
-  tick,
-  ascii,
-  focused,
-})
 
 function tooSmall({ size }: DashboardState): Box {
   const words = `Agency needs ${LEAST_SIZE.columns}x${LEAST_SIZE.rows} cells; this terminal has ${size.columns}x${size.rows}.`
@@ -118,7 +98,7 @@ function stageBoxes(state: DashboardState, slots: readonly Slot[]): Box[] {
   const ids = stagedIds(state)
   const staged = slots.flatMap((slot, index) => {
     const row = findRow(state, ids[index] ?? '')
-    return row === null ? [] : slotBoxes(state, row, slot)
+    return row === null ? [] : viewSlot(state, row, slot)
   })
   const [first] = slots
   if (staged.length > 0 || first === undefined) return staged
@@ -158,80 +138,6 @@ const brokenRows = (reason: string): Row[] =>
       span(' mends what can be mended.', 'dim'),
     ],
   )
-
-function slotBoxes(
-  state: DashboardState,
-  row: ObservedInvocation,
-  { rect, joinsAbove }: Slot,
-): readonly Box[] {
-  const id = row.record.invocation_id
-  const focused = state.stage.active === id
-  if (faceOf(state, row) !== 'terminal') {
-    return joined(viewFace(state, { id, rect }, lookOf(state, focused)), rect, joinsAbove)
-  }
-  const pane = state.panes[id]
-  const border = { title: paneTitle(state, row), note: paneNote(state, row), focused, joinsAbove }
-  const shown = pane !== undefined && pane.state !== 'joining' && pane.state !== 'failed'
-  return [
-    {
-      key: `pane:${id}`,
-      rect,
-      border,
-      body: shown
-        ? { kind: 'pane', pane: id }
-        : {
-            kind: 'rows',
-            rows: rows('', [
-              ' ',
-              pane?.failure === undefined || pane.failure === null
-                ? span('joining its terminal…', 'dim')
-                : span(pane.failure, 'failed'),
-            ]),
-          },
-    },
-  ]
-}
-
-/** Those that stand at the top share the border of what is above. */
-const joined = (boxes: readonly Box[], rect: Rect, joinsAbove: boolean): readonly Box[] =>
-  joinsAbove
-    ? boxes.map((box) =>
-        box.rect.y === rect.y && box.border !== null
-          ? { ...box, border: { ...box.border, joinsAbove } }
-          : box,
-      )
-    : boxes
-
-/** `b7c9 claude · my-feature · working`, then what its program calls itself. */
-function paneTitle(state: DashboardState, row: ObservedInvocation): Line {
-  const { record, display, worktree_name } = row
-  const look = lookOf(state, false)
-  const dot = span(` ${glyph('dot', look)} `, 'dim')
-  const { words, meaning } = STATE_LOOKS[display]
-  const name = record.invocation_name === '' ? record.runner : record.invocation_name
-  const title = state.panes[record.invocation_id]?.title ?? ''
-  return [
-    span(shortId(record.invocation_id), 'accent'),
-    ` ${name}`,
-    dot,
-    worktree_name,
-    dot,
-    span(words, meaning),
-    ...(title === '' ? [] : [dot, span(title, 'dim')]),
-  ]
-}
-
-/** How far it is scrolled back, or how it ended. */
-function paneNote(state: DashboardState, { record }: ObservedInvocation): Line {
-  const pane = state.panes[record.invocation_id]
-  if (pane !== undefined && pane.scrolled > 0) {
-    return span(`${glyph('up', lookOf(state, false))} ${pane.scrolled} lines`, 'needs_you')
-  }
-  if (isActive(record)) return ''
-  if (record.exit_signal !== null) return span(`ended by ${record.exit_signal}`, 'failed')
-  if (record.exit_code === 0) return span('ended', 'dim')
-  return span(record.exit_code === null ? 'ended' : `exit ${record.exit_code}`, 'failed')
-}
 
 function footerBox(state: DashboardState, rect: Rect): Box {
   const look = lookOf(state, false)
