@@ -5,6 +5,7 @@ import type { InvocationView, WorktreeView } from '../../../core/agency.ts'
 import type { InvocationId } from '../../../core/model/ids.ts'
 import { type BrokenInvocation, isActive, isClosed } from '../../../core/model/invocation.ts'
 import type { LandingForecast } from '../../../core/model/landing.ts'
+import type { SurveyedInvocation } from '../../../core/watching.ts'
 import { deriveCounters } from './derive-counters.ts'
 import { type KnownRecords, sameItems } from './known-records.ts'
 import {
@@ -62,7 +63,7 @@ const isOpen = ({ record }: InvocationView, archived: ReadonlySet<string>): bool
   !isClosed(record) && !archived.has(record.integration_worktree_id)
 
 /** Nearly always in order already: ids begin with the time. */
-function sorted(invocations: KnownRecords['invocations']): InvocationView[] {
+function sorted(invocations: KnownRecords['invocations']): SurveyedInvocation[] {
   const views = [...invocations.values()]
   const inOrder = views.every((view, at) => at === 0 || idOf(views[at - 1] ?? view) <= idOf(view))
   return inOrder ? views : views.sort((a, b) => (idOf(a) < idOf(b) ? -1 : 1))
@@ -75,7 +76,7 @@ const sortedBroken = (broken: KnownRecords['broken']): BrokenInvocation[] =>
 
 function observe(
   before: Snapshot,
-  views: readonly InvocationView[],
+  views: readonly SurveyedInvocation[],
   measured: Facts['measured'],
 ): ObservedInvocation[] {
   const rows = new Map(before.invocations.map((row) => [idOf(row), row]))
