@@ -31,6 +31,7 @@ const OTHERS = {
   up: ['↑', '^'],
   down: ['↓', 'v'],
   broken: ['✗', 'x'],
+  checkpoint: ['◷', '@'],
   archived: ['▪', '#'],
 } as const satisfies Readonly<Record<string, Pair>>
 
