@@ -97,6 +97,8 @@ export interface DashboardState {
   readonly runners: readonly RunnerView[] | null
   readonly branches: Branches | null
   readonly version: string
+  /** The person's terminal has the focus, as far as it tells: git rests while nobody looks. */
+  readonly looked_at: boolean
   /** A drag over a terminal that has begun. */
   readonly drag: Drag | null
   /** An invocation that was started here and has not been observed yet. */
@@ -140,6 +142,7 @@ export const beginState = (beginning: Beginning): DashboardState => ({
   memory: NO_UI_MEMORY,
   runners: null,
   branches: null,
+  looked_at: true,
   drag: null,
   awaited: null,
 })

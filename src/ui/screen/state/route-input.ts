@@ -14,7 +14,8 @@ import { point } from './point.ts'
 import { whyNot } from './why-not.ts'
 
 export function routeInput(state: DashboardState, event: InputEvent): Step {
-  if (event.kind === 'reply' || event.kind === 'focus') return stay(state)
+  if (event.kind === 'reply') return stay(state)
+  if (event.kind === 'focus') return stay({ ...state, looked_at: event.gained })
   const fresh = event.kind === 'key' && event.event !== 'release' ? { ...state, hint: null } : state
   const onTop = typeOnTop(fresh, event)
   if (onTop !== null) return onTop.chosen === undefined ? onTop : actFromPalette(onTop.state, onTop.chosen)
