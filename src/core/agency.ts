@@ -1,16 +1,19 @@
 // The facade: one method per verb. It is the only thing that the command line and the dashboard call; neither ever
 // writes a record, runs git or talks to a host by itself.
 
-import type { SandboxDiff } from './model/change.ts'
+import type { DiffRequest, SandboxDiff } from './model/change.ts'
+import type { Checkpoint } from './model/checkpoint.ts'
 import type { Config } from './model/config.ts'
 import type { AgencyEvent } from './model/event.ts'
 import type { ObjectId } from './model/ids.ts'
 import type { BrokenInvocation, InvocationRecord, RunMode } from './model/invocation.ts'
+import type { LandingForecast } from './model/landing.ts'
 import type { Operation } from './model/operation.ts'
 import type { RepoRecord } from './model/repo.ts'
-import type { AttachEvents, Attachment, Availability } from './model/runner.ts'
+import type { AttachEvents, Attachment, Availability, PermissionChoice } from './model/runner.ts'
 import type { DisplayState } from './model/status.ts'
 import type { WorktreeRecord } from './model/worktree.ts'
+import type { OperationPage, RecordListener, RecordWatch, Survey, SurveyOptions } from './watching.ts'
 
 /** An invocation as lists show it: the reconciled record and what follows from it. */
 export interface InvocationView {
@@ -34,8 +37,8 @@ export interface InvocationViews {
 }
 
 export interface StartRequest {
-  /** Name, id or prefix. */
-  readonly worktree: string
+  /** Name, id or prefix. Defaults to the worktree of `from`. */
+  readonly worktree?: string
   /** Defaults to the runner of `resume`, then to the configured one. */
   readonly runner?: string
   readonly mode: RunMode
@@ -54,6 +57,15 @@ export interface StartRequest {
   readonly rows?: number
   /** Follow up on the session of this invocation (its runner's own resume), in a new sandbox. */
   readonly resume?: string
+  /** Begin with the files, index and commits that another invocation has, or had at one of its checkpoints. */
+  readonly from?: ForkSource
+}
+
+export interface ForkSource {
+  /** Name, id or prefix; landed and discarded ones too. */
+  readonly invocation: string
+  /** Number of the checkpoint; without one, the newest state that is kept. */
+  readonly checkpoint?: number
 }
 
 export interface LandOptions {
@@ -87,6 +99,47 @@ export interface Discarded {
 export interface RemovedWorktree {
   readonly worktree: WorktreeRecord
   readonly discarded: readonly InvocationRecord[]
+  readonly notes: readonly string[]
+}
+
+export interface Branches {
+  /** By name, without those of sandboxes. */
+  readonly local: readonly string[]
+  /** null where HEAD is detached. */
+  readonly current: string | null
+}
+
+export interface CheckpointView {
+  readonly invocation: InvocationRecord
+  readonly checkpoint: Checkpoint
+}
+
+export interface CheckpointViews {
+  readonly invocation: InvocationRecord
+  /** Oldest first. */
+  readonly checkpoints: readonly Checkpoint[]
+}
+
+/** What a checkpoint is compared with: the one before it in the list, where the sandbox began, or the sandbox now. */
+export type CheckpointAgainst = 'before' | 'base' | 'now'
+
+export interface RestoredCheckpoint {
+  readonly invocation: InvocationRecord
+  readonly checkpoint: Checkpoint
+  /** Holds what was in the sandbox before. */
+  readonly safety: Checkpoint
+  readonly notes: readonly string[]
+}
+
+export interface ExportTarget {
+  /** Absolute. */
+  readonly path: string
+  readonly progress?: Progress
+}
+
+export interface Exported {
+  readonly path: string
+  readonly files: number
   readonly notes: readonly string[]
 }
 
@@ -127,6 +180,10 @@ export interface RunnerView {
   readonly name: string
   readonly title: string
   readonly modes: readonly RunMode[]
+  /** Aliases of models; others can be asked for by the runner's own names. */
+  readonly models: readonly string[]
+  readonly takes_model: boolean
+  readonly permissions: readonly PermissionChoice[]
   readonly availability: Availability
 }
 
@@ -163,6 +220,8 @@ export interface Agency {
   showInvocation(typed: string): Promise<InvocationView>
   invocationEvents(typed: string): Promise<readonly AgencyEvent[]>
   logPaths(typed: string): Promise<LogPaths>
+  /** Another label for it in lists; an empty one takes it away. */
+  renameInvocation(typed: string, name: string): Promise<InvocationRecord>
   stopInvocation(typed: string): Promise<StopReport>
   killInvocation(typed: string): Promise<StopReport>
   /** Resolves when it has ended. */
@@ -172,15 +231,42 @@ export interface Agency {
   /** Throws E_INVOCATION_NOT_HEADED, E_INVOCATION_NOT_RUNNING. */
   attach(typed: string, size: { columns: number; rows: number }, events: AttachEvents): Promise<Attachment>
 
-  diffInvocation(typed: string, options?: { patch?: boolean }): Promise<SandboxDiff>
+  /** Throws E_COMMIT_NOT_FOUND where `part` is none of the sandbox's own commits. */
+  diffInvocation(typed: string, request?: DiffRequest): Promise<SandboxDiff>
+  /** What landing all of its work now would come to; nothing is written. */
+  forecastLanding(typed: string): Promise<LandingForecast>
   landInvocation(typed: string, options?: LandOptions): Promise<Landing>
   discardInvocation(typed: string, progress?: Progress): Promise<Discarded>
+
+  listCheckpoints(typed: string): Promise<CheckpointViews>
+  showCheckpoint(typed: string, checkpoint: number): Promise<CheckpointView>
+  /** Where nothing has changed since the last one, that one is answered, and `taken` is false. */
+  createCheckpoint(typed: string, options?: { name?: string }): Promise<CheckpointView & { taken: boolean }>
+  /** null takes its name away. */
+  nameCheckpoint(typed: string, checkpoint: number, name: string | null): Promise<CheckpointView>
+  /** Throws E_INVOCATION_RUNNING, E_INVOCATION_CLOSED. Undo takes it back. */
+  restoreCheckpoint(typed: string, checkpoint: number): Promise<RestoredCheckpoint>
+  diffCheckpoint(typed: string, checkpoint: number, against: CheckpointAgainst): Promise<SandboxDiff>
+  /** Into a directory that is new or empty. Throws E_EXPORT_TARGET. */
+  exportCheckpoint(typed: string, checkpoint: number, to: ExportTarget): Promise<Exported>
 
   undo(): Promise<Undone>
   redo(): Promise<Undone>
   operations(): Promise<readonly OperationLine[]>
 
+  /** For someone who watches all day: reconciled records, read in slices of some milliseconds. */
+  surveyInvocations(options?: SurveyOptions): Promise<Survey>
+  /** All of them, archived ones too, oldest first. */
+  surveyWorktrees(): Promise<readonly WorktreeRecord[]>
+  /** What was logged behind a place in the log. */
+  operationsFrom(place: number): Promise<OperationPage>
+  watchRecords(listener: RecordListener): Promise<RecordWatch>
+
   diagnose(options?: { fix?: boolean; trust_config?: boolean }): Promise<Diagnosis>
   collectGarbage(options?: { dry_run?: boolean }): Promise<Collected>
   runners(): Promise<readonly RunnerView[]>
+  listBranches(): Promise<Branches>
+  /** What the dashboard remembers of this repository, as it was kept; null where there is nothing. */
+  uiMemory(): Promise<unknown>
+  keepUiMemory(memory: unknown): Promise<void>
 }

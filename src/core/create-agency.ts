@@ -1,10 +1,11 @@
 // The facade's one implementation: resolves what a person typed, finishes what a kill interrupted, calls the operation.
 // No rule lives here. A verb's own code is loaded when the verb is first called.
 
-import { existsSync } from 'node:fs'
 import type { Agency, InvocationView, RunnerView } from './agency.ts'
+import { checkpointVerbs } from './checkpoint-verbs.ts'
 import type { Effects } from './effects/effects.ts'
 import { speakOurErrors } from './effects/files.ts'
+import { type CheckpointSettings, checkpointSettings } from './model/checkpoint-settings.ts'
 import { CONFIG_DEFAULTS, type Config } from './model/config.ts'
 import { AgencyError } from './model/errors.ts'
 import { type InvocationRecord, isActive } from './model/invocation.ts'
@@ -19,9 +20,11 @@ import {
 } from './operations/view-invocations.ts'
 import { waitInvocation } from './operations/wait-invocation.ts'
 import { readEvents } from './store/events.ts'
+import { isInterrupted } from './store/interrupted.ts'
 import { findInvocation } from './store/invocations.ts'
 import { openRepository, type Repository } from './store/repository.ts'
-import { findWorktree, listWorktrees } from './store/worktrees.ts'
+import { findWorktree, readWorktreeIfWhole } from './store/worktrees.ts'
+import { watchingVerbs } from './watching-verbs.ts'
 
 export interface AgencyOptions {
   /** Anywhere in the repository, or in one of its worktrees. */
@@ -38,7 +41,7 @@ export async function createAgency({ cwd, effects, configOf }: AgencyOptions): P
     repository,
     config: configOf(repository.record.root),
     ready: async () => {
-      if (existsSync(repository.paths.journal)) await finishInterrupted(repository)
+      if (isInterrupted(repository.paths)) await finishInterrupted(repository)
       return repository
     },
   }
@@ -49,6 +52,8 @@ export async function createAgency({ cwd, effects, configOf }: AgencyOptions): P
     ...invocationVerbs(context),
     ...terminalVerbs(context),
     ...landingVerbs(context),
+    ...watchingVerbs(repository, { ready: context.ready, stalled_after: stalledAfter(context.config) }),
+    ...checkpointVerbs(repository, (typed) => find(context, typed), settingsOf(context.config)),
     ...housekeepingVerbs(context),
   })
 }
@@ -90,6 +95,8 @@ interface Context {
 
 const stalledAfter = (config: Config): number => config.stalled_after ?? CONFIG_DEFAULTS.stalled_after
 
+const settingsOf = (config: Config): CheckpointSettings => checkpointSettings(config.checkpoint)
+
 /** The record as it truly is. */
 async function find({ ready }: Context, typed: string): Promise<InvocationRecord> {
   const repository = await ready()
@@ -97,11 +104,8 @@ async function find({ ready }: Context, typed: string): Promise<InvocationRecord
 }
 
 function view({ repository, config }: Context, record: InvocationRecord): InvocationView {
-  const worktree = listWorktrees(repository.paths).find(
-    (one) => one.worktree_id === record.integration_worktree_id,
-  )
   return viewInvocation(repository, record, {
-    worktree: worktree ?? null,
+    worktree: readWorktreeIfWhole(repository.paths, record.integration_worktree_id),
     stalled_after: stalledAfter(config),
   })
 }
@@ -142,6 +146,7 @@ type InvocationVerbs =
   | 'showInvocation'
   | 'invocationEvents'
   | 'logPaths'
+  | 'renameInvocation'
   | 'stopInvocation'
   | 'killInvocation'
   | 'waitInvocation'
@@ -151,15 +156,9 @@ function invocationVerbs(context: Context): Pick<Agency, InvocationVerbs> {
   return {
     startInvocation: async (request) => {
       const repository = await ready()
-      const configured = config.default_runner ?? CONFIG_DEFAULTS.default_runner
-      const { chooseRunner } = await import('./operations/follow-up.ts')
+      const { resolveStart } = await import('./operations/resolve-start.ts')
       const { startInvocation } = await import('./operations/start-invocation.ts')
-      return await startInvocation(repository, {
-        ...request,
-        runner: chooseRunner(repository.paths, request, configured),
-        columns: request.columns ?? 120,
-        rows: request.rows ?? 40,
-      })
+      return await startInvocation(repository, resolveStart(repository.paths, request, config))
     },
     listInvocations: async (options = {}) =>
       viewInvocations(await ready(), { ...options, stalled_after: stalledAfter(config) }),
@@ -171,6 +170,10 @@ function invocationVerbs(context: Context): Pick<Agency, InvocationVerbs> {
         (await find(context, typed)).invocation_id,
       )
       return { raw, stderr, stream, cast }
+    },
+    renameInvocation: async (typed, name) => {
+      const { renameInvocation } = await import('./operations/rename-invocation.ts')
+      return await renameInvocation(context.repository, await find(context, typed), name)
     },
     stopInvocation: async (typed) => endInvocation(context.repository, await find(context, typed), 'stop'),
     killInvocation: async (typed) => endInvocation(context.repository, await find(context, typed), 'kill'),
@@ -199,16 +202,28 @@ function terminalOf({ repository }: Context, record: InvocationRecord): string {
   return hostSocket(repository, record)
 }
 
-function landingVerbs(
-  context: Context,
-): Pick<Agency, 'diffInvocation' | 'landInvocation' | 'discardInvocation' | 'undo' | 'redo' | 'operations'> {
-  const { ready, repository } = context
+type LandingVerbs =
+  | 'diffInvocation'
+  | 'forecastLanding'
+  | 'landInvocation'
+  | 'discardInvocation'
+  | 'undo'
+  | 'redo'
+  | 'operations'
+
+function landingVerbs(context: Context): Pick<Agency, LandingVerbs> {
+  const { ready, repository, config } = context
   return {
-    diffInvocation: async (typed, options = {}) =>
+    diffInvocation: async (typed, request = {}) =>
       (await import('./operations/diff-invocation.ts')).diffInvocation(
         repository,
         await find(context, typed),
-        { patch: options.patch === true },
+        request,
+      ),
+    forecastLanding: async (typed) =>
+      (await import('./operations/forecast-landing.ts')).forecastLanding(
+        repository,
+        await find(context, typed),
       ),
     landInvocation: async (typed, options = {}) =>
       (await import('./operations/land-invocation.ts')).landInvocation(
@@ -222,17 +237,23 @@ function landingVerbs(
         await find(context, typed),
         (record) => endForGood(repository, record),
       ),
-    undo: async () => (await import('./operations/undo-operation.ts')).undoLast(await ready()),
-    redo: async () => (await import('./operations/redo-operation.ts')).redoLast(await ready()),
+    undo: async () =>
+      (await import('./operations/undo-operation.ts')).undoLast(await ready(), settingsOf(config)),
+    redo: async () =>
+      (await import('./operations/redo-operation.ts')).redoLast(await ready(), settingsOf(config)),
     operations: async () => (await import('./operations/operation-lines.ts')).operationLines(await ready()),
   }
 }
 
-function housekeepingVerbs({
-  ready,
-  repository,
-  config,
-}: Context): Pick<Agency, 'diagnose' | 'collectGarbage' | 'runners'> {
+type HousekeepingVerbs =
+  | 'diagnose'
+  | 'collectGarbage'
+  | 'runners'
+  | 'listBranches'
+  | 'uiMemory'
+  | 'keepUiMemory'
+
+function housekeepingVerbs({ cwd, ready, repository, config }: Context): Pick<Agency, HousekeepingVerbs> {
   return {
     // Not by `ready`: doctor shows an interrupted landing before it is finished.
     diagnose: async (options) => (await import('./operations/diagnose.ts')).diagnose(repository, options),
@@ -240,7 +261,12 @@ function housekeepingVerbs({
       (await import('./operations/collect-garbage.ts')).collectGarbage(await ready(), {
         dry_run: options.dry_run === true,
         keep_days: config.keep_discarded ?? CONFIG_DEFAULTS.keep_discarded,
+        settings: settingsOf(config),
       }),
+    listBranches: async () => (await import('./operations/list-branches.ts')).listBranches(repository, cwd),
+    uiMemory: async () => (await import('./store/ui-memory.ts')).readUiMemory(repository.paths),
+    keepUiMemory: async (memory) =>
+      (await import('./store/ui-memory.ts')).writeUiMemory(repository.paths, memory),
     runners: () =>
       Promise.all(repository.effects.runners.names.map((name) => viewRunner(repository.effects, name))),
   }
@@ -248,5 +274,7 @@ function housekeepingVerbs({
 
 async function viewRunner({ runners, env }: Effects, name: string): Promise<RunnerView> {
   const runner = runners.get(name)
-  return { name, title: runner.title, modes: runner.modes, availability: await runner.probe(env) }
+  const { title, modes, models, takes_model, permissions } = runner
+  const availability = await runner.probe(env)
+  return { name, title, modes, models: Object.keys(models), takes_model, permissions, availability }
 }

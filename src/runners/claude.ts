@@ -12,6 +12,15 @@ export const CLAUDE_MINIMUM = '2.1.197'
 /** The CLI knows these itself, as the latest of each family. */
 const MODELS = { opus: 'opus', sonnet: 'sonnet', haiku: 'haiku' } as const
 
+const PERMISSIONS = [
+  { name: 'edit', title: 'edit files', args: ['--permission-mode', 'acceptEdits'] },
+  {
+    name: 'commit',
+    title: 'edit and commit',
+    args: ['--permission-mode', 'acceptEdits', '--allowedTools', 'Bash(git:*)'],
+  },
+] as const
+
 /** With one of these among the person's arguments the session is theirs to choose: ours beside it is an error. */
 const SESSION_FLAGS = ['--session-id', '--resume', '-r', '--continue', '-c', '--from-pr']
 
@@ -21,6 +30,8 @@ export const claude: Runner = {
   modes: ['headed', 'headless'],
   stream_format: 'claude',
   models: MODELS,
+  takes_model: true,
+  permissions: PERMISSIONS,
   probe: (env) =>
     probeProgram(env, {
       program: 'claude',

@@ -14,6 +14,8 @@ export const codex: Runner = {
   modes: ['headed', 'headless'],
   stream_format: 'codex',
   models: {},
+  takes_model: true,
+  permissions: [{ name: 'edit', title: 'edit files', args: ['-s', 'workspace-write'] }],
   probe: (env) =>
     probeProgram(env, {
       program: 'codex',

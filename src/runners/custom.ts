@@ -22,6 +22,10 @@ export function customRunner(name: string, row: CustomRunner): Runner {
     modes,
     stream_format: row.stream ?? 'text',
     models: row.models ?? {},
+    takes_model: [row.headless, row.headed].some(
+      (template) => template !== undefined && mentions(template, 'model'),
+    ),
+    permissions: [],
     probe: async (env) => probeCustom(name, program, env),
     planLaunch: (request, executable) => planCustom({ name, row }, request, executable),
   }

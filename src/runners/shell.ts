@@ -22,6 +22,8 @@ export const shell: Runner = {
   modes: ['headed', 'headless'],
   stream_format: 'text',
   models: {},
+  takes_model: false,
+  permissions: [],
   probe: async (env) => ({ state: 'ready', executable: findProgram('sh', env) ?? '/bin/sh', version: null }),
   planLaunch,
 }

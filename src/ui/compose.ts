@@ -8,6 +8,7 @@ import { systemClock } from '../core/effects/clock.ts'
 import type { Effects } from '../core/effects/effects.ts'
 import { realPathOf } from '../core/effects/files.ts'
 import { systemProcesses } from '../core/effects/processes.ts'
+import { watchDirectory } from '../core/effects/watch-directory.ts'
 import { loadConfig } from '../core/store/config.ts'
 import { dataDirectory } from '../core/store/paths.ts'
 import { hostDoor } from '../runners/host/host-door.ts'
@@ -34,6 +35,7 @@ const systemEffects = (env: NodeJS.ProcessEnv, hostEntry: string): Effects => ({
   processes: systemProcesses(),
   hosts: hostDoor(hostEntry),
   runners: runnerCatalog(loadConfig(env, null)),
+  watchDirectory,
   random: () => randomBytes(2),
   onStep: () => {},
   env,

@@ -7,7 +7,7 @@ export interface BenchRow {
   readonly reference_name: string
   /** Median, in `unit`. */
   readonly reference: number
-  readonly unit: 'ms' | 'MB'
+  readonly unit: 'ms' | 'MB' | '%'
   /** What the row should show, in words; `met` says whether it does. */
   readonly target: string
   readonly met: boolean | null

@@ -5,6 +5,7 @@ import { randomBytes } from 'node:crypto'
 import { systemClock } from '../../src/core/effects/clock.ts'
 import type { Effects } from '../../src/core/effects/effects.ts'
 import { systemProcesses } from '../../src/core/effects/processes.ts'
+import { watchDirectory } from '../../src/core/effects/watch-directory.ts'
 
 export function benchEffects(dataDir: string): Effects {
   const closed = (): never => {
@@ -15,6 +16,7 @@ export function benchEffects(dataDir: string): Effects {
     processes: { ...systemProcesses(), deleteLater: () => {} },
     hosts: { spawn: closed, end: closed, send: closed, attach: closed },
     runners: { names: [], get: closed },
+    watchDirectory,
     random: () => randomBytes(2),
     onStep: () => {},
     env: process.env,

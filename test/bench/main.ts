@@ -1,10 +1,13 @@
 // `npm run bench [NAME...]`: measures what the README claims, against public tools, and prints the ratios of this run.
 
 import { type BenchRow, formatRow } from './bench.ts'
+import { benchCheckpoint } from './checkpoint.ts'
 import { benchDelete } from './delete.ts'
 import { benchHosts } from './hosts.ts'
+import { benchIdle, OBSERVE_ALONE } from './idle.ts'
 import { benchLand } from './land.ts'
 import { benchList } from './list.ts'
+import { observeAlone } from './observe-alone.ts'
 import { benchStart } from './start.ts'
 
 const BENCHES: Readonly<Record<string, () => Promise<BenchRow[]>>> = {
@@ -13,6 +16,13 @@ const BENCHES: Readonly<Record<string, () => Promise<BenchRow[]>>> = {
   start: benchStart,
   delete: benchDelete,
   land: benchLand,
+  checkpoint: benchCheckpoint,
+  idle: benchIdle,
+}
+
+if (process.argv[2] === OBSERVE_ALONE) {
+  console.log(JSON.stringify(await observeAlone(JSON.parse(process.argv[3] ?? ''))))
+  process.exit(0)
 }
 
 const wanted = process.argv.slice(2)

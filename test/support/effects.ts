@@ -2,6 +2,7 @@
 
 import { mkdirSync, rmSync } from 'node:fs'
 import type { Effects } from '../../src/core/effects/effects.ts'
+import { watchDirectory } from '../../src/core/effects/watch-directory.ts'
 
 /** The clock ticks one second a look, `onStep` is the test's. */
 export function makeEffects(dataDir: string, onStep: (step: string) => void = () => {}): Effects {
@@ -27,6 +28,7 @@ export function makeEffects(dataDir: string, onStep: (step: string) => void = ()
     },
     hosts: { spawn: closed, end: closed, send: closed, attach: closed },
     runners: { names: [], get: closed },
+    watchDirectory,
     random: () => {
       random += 1
       return Uint8Array.of(random >> 8, random & 0xff)

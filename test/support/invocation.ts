@@ -112,6 +112,7 @@ const makeLaunch = (repository: Repository, id: InvocationId): HostLaunch => ({
   columns: 80,
   rows: 24,
   prompt: null,
+  checkpoint: null,
   plan: planOf('exit 0'),
 })
 

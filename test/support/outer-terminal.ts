@@ -1,7 +1,7 @@
 // A person's terminal: a real pty, an emulator that reads it, and waiting for what it shows.
 
 import { createRequire } from 'node:module'
-import { Terminal } from '@xterm/headless'
+import { type IModes, Terminal } from '@xterm/headless'
 import { onTestFinished } from 'vitest'
 
 interface Pty {
@@ -10,6 +10,8 @@ interface Pty {
   write(data: string): void
   resize(columns: number, rows: number): void
   kill(signal: string): void
+  /** Closes the terminal's window. */
+  destroy(): void
 }
 
 /** Its prebuilt package declares its types under another name. */
@@ -23,6 +25,8 @@ export interface OuterTerminal {
   readonly bytes: () => string
   readonly screen: () => string
   readonly alternate: () => boolean
+  /** What the program asked of it. */
+  readonly modes: () => IModes
   type(text: string): void
   /** Resolves when the screen shows it; throws with the screen after 10 s. */
   shows(text: string): Promise<void>
@@ -65,6 +69,7 @@ export function openTerminal(
     bytes: () => bytes,
     screen,
     alternate: () => emulator.buffer.active.type === 'alternate',
+    modes: () => emulator.modes,
     type: (text) => pty.write(text),
     shows: (text) =>
       waitFor(

@@ -3,10 +3,14 @@
 import type { CommandRow, OptionRow } from '../../src/ui/cli/command.ts'
 import { COMMANDS } from '../../src/ui/cli/commands.ts'
 import { listExitRows } from '../../src/ui/cli/program.ts'
+import { BINDINGS } from '../../src/ui/screen/bindings.ts'
+import { showChord } from '../../src/ui/screen/chord-names.ts'
+import { GROUP_TITLES, GROUPS } from '../../src/ui/screen/group-titles.ts'
 
 /** By the name in the README's markers. Fenced, as they would be too wide for a table. */
 export const README_TABLES: Readonly<Record<string, () => string>> = {
   commands: () => fence(COMMANDS.map((row) => `${wrap(synopsis(row), 6)}\n    ${row.summary}`)),
+  keys: () => fence(keyTable()),
   'exit-statuses': () =>
     fence(
       listExitRows().map(({ status, meaning, codes }) =>
@@ -16,6 +20,20 @@ export const README_TABLES: Readonly<Record<string, () => string>> = {
         ].join('\n'),
       ),
     ),
+}
+
+function keyTable(): string[] {
+  const look = { ascii: true }
+  return GROUPS.map((group) => {
+    const rows = BINDINGS.filter((binding) => binding.group === group).map(
+      ({ action, chords, says }) =>
+        `  ${chords
+          .map((chord) => showChord(chord, look))
+          .join(', ')
+          .padEnd(12)}${action.padEnd(25)}${wrap(says, 39)}`,
+    )
+    return [GROUP_TITLES[group], ...rows].join('\n')
+  })
 }
 
 /** The text with each table between its markers made anew. */

@@ -1,6 +1,7 @@
 // Records as they lie on disk, for tests that need one and care for a few of its fields.
 
 import type { InvocationView, WorktreeView } from '../../src/core/agency.ts'
+import type { Checkpoint } from '../../src/core/model/checkpoint.ts'
 import { parseInvocationId, parseObjectId, parseWorktreeId, repoIdSchema } from '../../src/core/model/ids.ts'
 import { type InvocationRecord, LOCAL_ENVIRONMENT, type Usage } from '../../src/core/model/invocation.ts'
 import type { RepoRecord } from '../../src/core/model/repo.ts'
@@ -107,5 +108,26 @@ export function invocationView(
     display: 'working',
     last_output_at: null,
     ...rest,
+  }
+}
+
+export function checkpointRecord(change: Partial<Checkpoint> = {}): Checkpoint {
+  const id = change.id ?? 1
+  return {
+    id,
+    snapshot_ref: `refs/agency/snapshots/20260128120500-b7c9/${id}`,
+    snapshot_commit: commitOf('a'),
+    head_sha: commitOf('8'),
+    created_at: '2026-01-28T12:06:00.000Z',
+    includes_untracked: true,
+    diffstat: '+42 -15 in 3 files',
+    parent: null,
+    tree: commitOf('9'),
+    reason: 'quiet',
+    turn: null,
+    name: null,
+    excluded: [],
+    incomplete: [],
+    ...change,
   }
 }

@@ -3,11 +3,13 @@
 
 import { randomBytes } from 'node:crypto'
 import { systemClock } from '../../src/core/effects/clock.ts'
+import { CHECKPOINT_DEFAULTS } from '../../src/core/model/checkpoint-settings.ts'
 import { parseInvocationId, parseWorktreeId } from '../../src/core/model/ids.ts'
 import type { InvocationRecord } from '../../src/core/model/invocation.ts'
 import { discardInvocation } from '../../src/core/operations/discard-invocation.ts'
 import { redoLast } from '../../src/core/operations/redo-operation.ts'
 import { removeWorktree } from '../../src/core/operations/remove-worktree.ts'
+import { restoreCheckpoint } from '../../src/core/operations/restore-checkpoint.ts'
 import { undoLast } from '../../src/core/operations/undo-operation.ts'
 import { readInvocation } from '../../src/core/store/invocations.ts'
 import { openRepository, type Repository } from '../../src/core/store/repository.ts'
@@ -26,8 +28,13 @@ const VERBS: Readonly<Record<string, (repository: Repository) => Promise<unknown
       end: noneRuns,
       progress: () => {},
     }),
-  undo: undoLast,
-  redo: redoLast,
+  restore: (repository) =>
+    restoreCheckpoint(repository, readInvocation(repository.paths, parseInvocationId(id)), {
+      checkpoint: 1,
+      settings: CHECKPOINT_DEFAULTS,
+    }),
+  undo: (repository) => undoLast(repository),
+  redo: (repository) => redoLast(repository),
 }
 
 let steps = 0

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { systemClock } from '../../src/core/effects/clock.ts'
 import type { Effects } from '../../src/core/effects/effects.ts'
 import { systemProcesses } from '../../src/core/effects/processes.ts'
+import { watchDirectory } from '../../src/core/effects/watch-directory.ts'
 import { AgencyError } from '../../src/core/model/errors.ts'
 import type { HostDoor, HostLaunch, Runner, RunnerCatalog } from '../../src/core/model/runner.ts'
 import { openRepository, type Repository } from '../../src/core/store/repository.ts'
@@ -35,6 +36,7 @@ export async function makeWorld(files?: Readonly<Record<string, string>>): Promi
     processes: systemProcesses(),
     hosts: writtenDownHosts(launches),
     runners: twoRunners,
+    watchDirectory,
     random: () => randomBytes(2),
     onStep: (step) => {
       steps.push(step)
@@ -78,6 +80,8 @@ const shell: Runner = {
   modes: ['headed', 'headless'],
   stream_format: 'text',
   models: {},
+  takes_model: false,
+  permissions: [],
   probe: async () => ({ state: 'ready', executable: '/bin/sh', version: null }),
   planLaunch: (request, executable) => ({
     argv: [executable, '-c', request.prompt ?? ''],

@@ -2,7 +2,7 @@
 // set aside, looked at again one by one, and named where git cannot hold them.
 
 import { AgencyError } from '../model/errors.ts'
-import { rawBytes, rawInput, rawOf } from '../model/raw-bytes.ts'
+import { rawBytes, rawInput, rawOf, showRaw } from '../model/raw-bytes.ts'
 import type { Git, GitResult } from './effects.ts'
 import { lstatIfThere } from './files.ts'
 import { PRIVATE_INDEX } from './index-oddities.ts'
@@ -12,29 +12,38 @@ export type Added =
   /** git gave up half-way: start again on a fresh index, leaving these out at first. */
   | { readonly done: false; readonly setAside: readonly string[]; readonly said: string }
 
-/** `setAside` are paths at which git gave up before. */
-export async function addEverything(git: Git, tree: string, setAside: readonly string[]): Promise<Added> {
-  const result = await tryAdd(git, setAside)
+export interface AddRequest {
+  /** Paths at which git gave up before. */
+  readonly setAside: readonly string[]
+  /** Raw paths that are not to be read at all. */
+  readonly leftOut: readonly string[]
+  readonly trackedOnly: boolean
+}
+
+export async function addEverything(git: Git, tree: string, request: AddRequest): Promise<Added> {
+  const { setAside } = request
+  const result = await tryAdd(git, request)
   if (result === null || result.exitCode === 128) {
     const said = result?.stderr.trim() ?? 'git was ended by a signal'
     return { done: false, said, setAside: [...setAside, ...readFatalPaths(said)] }
   }
   const { incomplete, retry } = readComplaints(result.stderr)
+  const unread = new Set(request.leftOut.map(showRaw))
   for (const path of new Set([...setAside, ...retry])) {
-    if (!(await addOne(git, tree, path))) incomplete.push(path)
+    if (!unread.has(path) && !(await addOne(git, tree, path))) incomplete.push(path)
   }
   return { done: true, incomplete }
 }
 
 /** null where a signal ended it: a file that is cut short while git maps it ends git by SIGBUS. */
-async function tryAdd(git: Git, setAside: readonly string[]): Promise<GitResult | null> {
-  const but = setAside.map((path) => `:(top,exclude,literal)${path}`)
+async function tryAdd(git: Git, { setAside, leftOut, trackedOnly }: AddRequest): Promise<GitResult | null> {
+  const but = [...setAside, ...leftOut.map(showRaw)].map((path) => `:(top,exclude,literal)${path}`)
   const paths = but.length === 0 ? [] : ['--', '.', ...but]
   const args = [
     '--no-literal-pathspecs',
     ...PRIVATE_INDEX,
     'add',
-    '-A',
+    trackedOnly ? '-u' : '-A',
     '--sparse',
     '--ignore-errors',
     ...paths,

@@ -1,13 +1,22 @@
 // The careful way to capture a tree: whatever its index holds and whatever happens to its files meanwhile.
 
 import { type ObjectId, parseObjectId } from '../model/ids.ts'
-import { showRaw } from '../model/raw-bytes.ts'
+import { rawFields, showRaw } from '../model/raw-bytes.ts'
 import { addEverything } from './add-everything.ts'
 import { type Attempt, type CaptureRequest, describeCapture, notIgnored } from './describe-capture.ts'
 import type { Git } from './effects.ts'
 import { splitFields } from './git.ts'
 import { holdsFiles, PRIVATE_INDEX, settleOddities } from './index-oddities.ts'
-import { readHead } from './read-head.ts'
+import {
+  dropEntries,
+  dropSecrets,
+  type Kept,
+  type LeaveOut,
+  NOTHING,
+  type Place,
+  pickLeftOut,
+} from './leave-out.ts'
+import { type Head, readHead } from './read-head.ts'
 import { isWholeIndex, seedFromHead, withScratchIndex } from './scratch-index.ts'
 import { findSpecialFiles } from './special-files.ts'
 import { isOurs, writeState } from './write-state.ts'
@@ -21,21 +30,43 @@ export async function captureCarefully(
   const head = await readHead(request)
   return withScratchIndex({ ...request, head: head.head }, async (git, index) => {
     if (index !== null && !isWholeIndex(index, head.head.length / 2)) await seedFromHead(git)
-    const staged = await tryWriteTree(git)
+    const rules = request.leaveOut ?? NOTHING
+    const staged = await stageWithout(git, head, rules)
     const nested = await settleOddities(git, tree)
-    const [added, unseen] = await Promise.all([addEverything(git, tree, setAside), lookAtUnseen(git, tree)])
+    const leftOut = await findLeftOut({ git, tree, headTree: head.head_tree }, rules)
+    const [added, unseen] = await Promise.all([
+      addEverything(git, tree, { setAside, leftOut: [...leftOut], trackedOnly: rules.untracked }),
+      lookAtUnseen(git, tree),
+    ])
     if (!added.done) return added
-    const { state_tree, left_out } = await writeState(git, head, nested)
+    await dropEntries(git, head.head_tree, leftOut)
+    const { state_tree: whole, left_out } = await writeState(git, head, nested)
+    const state = await dropSecrets(git, { headTree: head.head_tree, tree: whole }, rules)
     const holding = nested.filter((path) => holdsFiles(tree, path))
     const capture = describeCapture(head, {
       tree,
-      staged,
-      state_tree,
+      staged: staged?.tree ?? null,
+      excluded: [...(staged?.dropped ?? []), ...leftOut, ...state.dropped],
+      state_tree: state.tree,
       incomplete: [...[...holding, ...left_out].map(showRaw), ...added.incomplete, ...unseen.special],
       has_ignored: unseen.has_ignored,
     })
     return { capture, moved: (await readHead(request)).head !== head.head }
   })
+}
+
+/** null where the index makes no tree. */
+async function stageWithout(git: Git, { head_tree }: Head, rules: LeaveOut): Promise<Kept | null> {
+  const tree = await tryWriteTree(git)
+  return tree === null ? null : dropSecrets(git, { headTree: head_tree, tree }, rules)
+}
+
+/** Looked for before git reads any file. */
+async function findLeftOut(place: Place, rules: LeaveOut): Promise<ReadonlySet<string>> {
+  if (rules === NOTHING) return new Set()
+  const kinds = rules.untracked ? ['-m'] : ['-m', '-o', '--exclude-standard']
+  const listed = await place.git.run([...PRIVATE_INDEX, 'ls-files', ...kinds, '-z'])
+  return pickLeftOut(place, rawFields(listed.stdout), rules)
 }
 
 /** null where unmerged paths (or objects that are missing) make no tree. */

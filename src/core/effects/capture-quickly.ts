@@ -7,6 +7,7 @@ import { rawInput, showRaw } from '../model/raw-bytes.ts'
 import { type CaptureRequest, describeCapture, notIgnored, type Taken } from './describe-capture.ts'
 import type { Git } from './effects.ts'
 import { holdsFiles, isDirectory, PRIVATE_INDEX } from './index-oddities.ts'
+import { dropEntries, dropSecrets, type LeaveOut, NOTHING, pickLeftOut } from './leave-out.ts'
 import { type Changes, lookAtChanges } from './look-at-changes.ts'
 import { type Head, readHead, readHeadFile } from './read-head.ts'
 import { withScratchIndex } from './scratch-index.ts'
@@ -23,14 +24,9 @@ export async function captureQuickly(request: CaptureRequest): Promise<Taken | n
     if (index === null || !index.nested.every((path) => isDirectory(tree, path))) return null
     const [head, changes] = await Promise.all([readHead(request), lookAtChanges(git)])
     if (changes === null || head.unborn) return null
-    const looked: Looked = {
-      git,
-      tree,
-      head,
-      changes,
-      staged: index.tree === null ? await writeTree(git) : parseObjectId(index.tree),
-      nested: index.nested,
-    }
+    const staged = index.tree === null ? await writeTree(git) : parseObjectId(index.tree)
+    const taken = await leaveOut({ git, tree, head, changes, staged }, request.leaveOut ?? NOTHING)
+    const looked: Looked = { git, tree, head, ...taken, nested: index.nested }
     const [state, special, after] = await Promise.all([
       addChanges(looked),
       findSpecial(looked),
@@ -41,6 +37,7 @@ export async function captureQuickly(request: CaptureRequest): Promise<Taken | n
     const capture = describeCapture(head, {
       tree,
       staged: looked.staged,
+      excluded: looked.excluded,
       state_tree: state.state_tree,
       incomplete: [...[...holding, ...changes.nested, ...state.left_out].map(showRaw), ...special],
       has_ignored: changes.has_ignored,
@@ -49,18 +46,41 @@ export async function captureQuickly(request: CaptureRequest): Promise<Taken | n
   })
 }
 
-interface Looked {
+interface Seen {
   readonly git: Git
   readonly tree: string
   readonly head: Head
   readonly changes: Changes
   readonly staged: ObjectId
-  /** Raw paths of the entries for nested repositories. */
-  readonly nested: readonly string[]
 }
 
-const isClean = ({ head, changes, staged }: Looked): boolean =>
-  staged === head.head_tree && changes.files.length + changes.nested.length === 0
+interface Looked extends Seen {
+  /** Raw paths of the entries for nested repositories. */
+  readonly nested: readonly string[]
+  /** Raw paths that are left out: out of the private index too. */
+  readonly excluded: readonly string[]
+}
+
+const isClean = ({ head, changes, staged, excluded }: Looked): boolean =>
+  staged === head.head_tree && changes.files.length + changes.nested.length + excluded.length === 0
+
+async function leaveOut(
+  { git, tree, head, changes, staged }: Seen,
+  rules: LeaveOut,
+): Promise<Pick<Looked, 'changes' | 'staged' | 'excluded'>> {
+  if (rules === NOTHING) return { changes, staged, excluded: [] }
+  const headTree = head.head_tree
+  const index = await dropSecrets(git, { headTree, tree: staged }, rules)
+  const unwanted = new Set(rules.untracked ? changes.untracked : [])
+  const wanted = changes.files.filter((path) => !unwanted.has(path))
+  const out = await pickLeftOut({ git, tree, headTree }, wanted, rules)
+  if (out.size > 0) await dropEntries(git, headTree, out)
+  return {
+    changes: { ...changes, files: wanted.filter((path) => !out.has(path)) },
+    staged: index.tree,
+    excluded: [...index.dropped, ...out],
+  }
+}
 
 /** Pipes and sockets hold nothing that could be lost, so they are not looked for in a tree without other work. */
 async function findSpecial(looked: Looked): Promise<string[]> {
@@ -79,7 +99,10 @@ async function addChanges(looked: Looked): Promise<State | null> {
       .catch(() => null)
     if (added === null) return null
   }
-  const suspicious = staged !== head.head_tree || changes.files.some((path) => isDirectory(tree, path))
+  const suspicious =
+    staged !== head.head_tree ||
+    looked.excluded.length > 0 ||
+    changes.files.some((path) => isDirectory(tree, path))
   if (suspicious) return writeState(git, head, nested)
   return { state_tree: isClean(looked) ? head.head_tree : await writeTree(git), left_out: [] }
 }

@@ -4,10 +4,12 @@
 import type { FileChange } from '../model/change.ts'
 import type { ObjectId } from '../model/ids.ts'
 import type { Git, TreeLocation } from './effects.ts'
+import type { LeaveOut } from './leave-out.ts'
 
 /** A sandbox's whole state at one moment, as git objects. Taking it touches no index, ref or file of the agent's. */
 export interface Capture {
   readonly head: ObjectId
+  readonly head_tree: ObjectId
   /** The branch that HEAD is on (refs/heads/…); null where it is detached. */
   readonly head_ref: string | null
   /** HEAD has no commit (`checkout --orphan`), so that `head` is the commit the sandbox began at. */
@@ -22,8 +24,17 @@ export interface Capture {
   readonly incomplete: readonly string[]
   /** There are ignored files (build output, node_modules): not in the state. */
   readonly has_ignored: boolean
+  /** Paths that were asked to be left out (see leave-out.ts), as shown; in neither tree. */
+  readonly excluded: readonly string[]
   /** Milliseconds since the epoch, by the file system's clock: what changed later is not in the state. */
   readonly begun_at: number
+}
+
+export interface ChangeRange {
+  readonly from: ObjectId
+  /** The captured state, or a commit. */
+  readonly to: ObjectId
+  readonly ignore_whitespace: boolean
 }
 
 export interface Changeset {
@@ -31,15 +42,16 @@ export interface Changeset {
   /** git in the sandbox, in the clean room. */
   readonly git: Git
   exists(): boolean
-  capture(): Promise<Capture>
-  /** Every path that differs between `base` and the captured state, renames found. */
-  changes(base: ObjectId, capture: Capture): Promise<FileChange[]>
+  /** Whole, unless something is to be left out. */
+  capture(leaveOut?: LeaveOut): Promise<Capture>
+  /** Every path that differs, renames found. */
+  changes(range: ChangeRange, capture: Capture): Promise<FileChange[]>
   /**
    * One commit under `ref` that holds the captured state: its tree is the state; its parents are HEAD, then the index as
-   * a commit where that differs, then the tip of the sandbox's branch where HEAD does not contain it. The message holds
+   * a commit where that differs, then the tip of the sandbox's branch where HEAD does not contain it, then `also`. The message holds
    * what restoreSandbox needs as JSON (model/kept-state.ts).
    */
-  keep(ref: string, capture: Capture): Promise<ObjectId>
+  keep(ref: string, capture: Capture, also?: ObjectId | null): Promise<ObjectId>
   /**
    * The tree leaves its place at once (rename) and git forgets the worktree; the files are deleted in the background, or
    * stay under `trash/`: all of them where `wholeAt` is null (git could not hold them), and where one has changed after

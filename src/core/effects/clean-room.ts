@@ -32,24 +32,47 @@ export async function openCleanRoom(roomDir: string, repo: RepoRecord): Promise<
   for (const name of SHARED) linkTo(join(roomDir, name), join(repo.git_common_dir, name))
   await writeWhenOther(join(roomDir, 'HEAD'), 'ref: refs/heads/agency-clean-room\n')
   await writeWhenOther(join(roomDir, 'config'), formatGitConfig(repo.trusted_config))
-  return bindRepository(roomDir, repo.git_common_dir)
+  return bindRepository({ roomDir, commonDir: repo.git_common_dir, objects: {} })
 }
 
-function bindRepository(roomDir: string, commonDir: string): RepositoryGit {
+interface Room {
+  readonly roomDir: string
+  readonly commonDir: string
+  /** Variables that say where objects are written, where that is not the repository. */
+  readonly objects: Readonly<Record<string, string>>
+}
+
+function bindRepository(room: Room): RepositoryGit {
+  const { roomDir, commonDir, objects } = room
   return {
     commonDir,
     // Said twice: a file `commondir` in the room would have git read another configuration.
-    store: bindGit({ cwd: roomDir, flags: [], env: { GIT_DIR: roomDir, GIT_COMMON_DIR: roomDir } }),
+    store: bindGit({
+      cwd: roomDir,
+      flags: [],
+      env: { GIT_DIR: roomDir, GIT_COMMON_DIR: roomDir, ...objects },
+    }),
     tree: ({ tree_path, git_dir }: TreeLocation) => {
       if (dirname(git_dir) !== join(commonDir, 'worktrees') && !isWithin(git_dir, dirname(roomDir))) {
         throw new AgencyError('E_PATH_NOT_OURS', `${git_dir} is no worktree of this repository`)
       }
-      const env = { GIT_COMMON_DIR: roomDir, GIT_DIR: git_dir, GIT_WORK_TREE: tree_path }
+      const env = { GIT_COMMON_DIR: roomDir, GIT_DIR: git_dir, GIT_WORK_TREE: tree_path, ...objects }
       return bindGit({ cwd: tree_path, flags: [], env })
     },
+    drafting: (objectDir) =>
+      bindRepository({
+        ...room,
+        objects: {
+          GIT_OBJECT_DIRECTORY: objectDir,
+          GIT_ALTERNATE_OBJECT_DIRECTORIES: quotePath(join(commonDir, 'objects')),
+        },
+      }),
     real: bindGit({ cwd: commonDir, flags: [], env: { GIT_DIR: commonDir } }),
   }
 }
+
+/** As git reads it in a list of paths, where a colon would end it. */
+const quotePath = (path: string): string => `"${path.replace(/["\\]/g, '\\$&').replace(/\n/g, '\\n')}"`
 
 function linkTo(link: string, target: string): void {
   const there = lstatSync(link, { throwIfNoEntry: false })

@@ -2,10 +2,11 @@
 
 import { join } from 'node:path'
 import type { ObjectId } from '../model/ids.ts'
-import { rawOf } from '../model/raw-bytes.ts'
+import { rawOf, showRaw } from '../model/raw-bytes.ts'
 import type { Capture } from './changeset.ts'
 import type { Git } from './effects.ts'
 import { lstatIfThere } from './files.ts'
+import type { LeaveOut } from './leave-out.ts'
 import type { Head, HeadRequest } from './read-head.ts'
 import { selectIgnored } from './select-ignored.ts'
 import { isOurs } from './write-state.ts'
@@ -13,6 +14,7 @@ import { isOurs } from './write-state.ts'
 export interface CaptureRequest extends HeadRequest {
   /** An existing directory of ours for the private index. */
   readonly scratchDir: string
+  readonly leaveOut?: LeaveOut
 }
 
 export interface Taken {
@@ -37,12 +39,15 @@ export interface Found {
   /** As shown, in any order. */
   readonly incomplete: readonly string[]
   readonly has_ignored: boolean
+  /** Raw, in any order. */
+  readonly excluded: readonly string[]
 }
 
 export function describeCapture({ head, head_ref, head_tree, unborn, read_at }: Head, found: Found): Capture {
   const incomplete = new Set([...replacedGit(found.tree), ...found.incomplete])
   return {
     head,
+    head_tree,
     head_ref,
     unborn,
     index_tree: found.staged === head_tree ? null : found.staged,
@@ -50,6 +55,7 @@ export function describeCapture({ head, head_ref, head_tree, unborn, read_at }: 
     dirty: found.state_tree !== head_tree,
     incomplete: [...incomplete].filter((path) => !isOurs(path)).sort(),
     has_ignored: found.has_ignored,
+    excluded: [...new Set(found.excluded.map(showRaw))].filter((path) => !isOurs(path)).sort(),
     begun_at: read_at,
   }
 }

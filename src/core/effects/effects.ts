@@ -69,6 +69,8 @@ export interface RepositoryGit {
   readonly store: Git
   /** One of its work trees. */
   tree(where: TreeLocation): Git
+  /** The same repository, where whatever git writes goes to `objectDir` instead. */
+  drafting(objectDir: string): RepositoryGit
   /** The real repository, for the few commands that write its administration (worktree add, prune). Executable settings are overridden. */
   readonly real: Git
 }
@@ -94,11 +96,26 @@ export interface Processes {
   deleteLater(path: string, wholeAt?: number): void
 }
 
+export interface DirectoryWatch {
+  close(): void
+}
+
+export interface DirectoryEvents {
+  /** Name of an entry that came, changed or went; null where the system does not say. Many a change are told twice. */
+  changed(name: string | null): void
+  /** It cannot be watched, or no longer. */
+  failed(error: unknown): void
+}
+
+/** Not what lies in its subdirectories. Nothing is told of a directory that is not there. */
+export type DirectoryWatcher = (path: string, events: DirectoryEvents) => DirectoryWatch
+
 export interface Effects {
   readonly clock: Clock
   readonly processes: Processes
   readonly hosts: HostDoor
   readonly runners: RunnerCatalog
+  readonly watchDirectory: DirectoryWatcher
   /** Two random bytes, for ids. */
   random(): Uint8Array
   /** Told the name of each step before it is done; a test throws here to prove that nothing is left behind. */

@@ -35,6 +35,25 @@ export function readTextIfThere(path: string): string | null {
   }
 }
 
+/** The rest of a file that grows, from 0 where it has become shorter than `place`; nothing where there is none. */
+export function readBytesFrom(path: string, place: number): { begin: number; bytes: Buffer } {
+  let file: number
+  try {
+    file = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW)
+  } catch (error) {
+    if (isErrno(error, 'ENOENT') || isErrno(error, 'ENOTDIR')) return { begin: 0, bytes: Buffer.alloc(0) }
+    throw error
+  }
+  try {
+    const { size } = fstatSync(file)
+    const begin = place > size ? 0 : place
+    const bytes = Buffer.alloc(size - begin)
+    return { begin, bytes: bytes.subarray(0, readSync(file, bytes, 0, bytes.length, begin)) }
+  } finally {
+    closeSync(file)
+  }
+}
+
 /** What lies at a path itself, links not followed; null where nothing does, or where the way there is none (a loop of links). */
 export function lstatIfThere(path: string | Buffer): Stats | null {
   try {

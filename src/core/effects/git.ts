@@ -3,8 +3,10 @@
 
 import { createInterface } from 'node:readline'
 import { AgencyError } from '../model/errors.ts'
+import { AGENCY_IDENTITY } from '../model/identity.ts'
 import { type ObjectId, parseObjectId } from '../model/ids.ts'
 import type { Conversation, Git, GitOptions, GitResult, PreparedGit } from './effects.ts'
+import { runProcess } from './run-process.ts'
 import { searchPath } from './search-path.ts'
 
 /** How a bound git is called: arguments before the command, and variables. */
@@ -41,8 +43,6 @@ const ALWAYS = [
   'advice.addEmbeddedRepo=false',
 ]
 
-export const AGENCY_IDENTITY = { name: 'Agency', email: 'agency@localhost' } as const
-
 export function bindGit(place: GitPlace): Git {
   const run = (args: readonly string[], options: GitOptions = {}) => runGit(place, args, options)
   const text = async (args: readonly string[], options?: GitOptions) =>
@@ -66,11 +66,11 @@ export function splitFields(output: Buffer): string[] {
 }
 
 async function runGit(place: GitPlace, args: readonly string[], options: GitOptions): Promise<GitResult> {
-  // Loaded with the first call: commands that only read records never pay for it.
-  const { execa } = await import('execa')
-  const result = await execa('git', [...ALWAYS, ...place.flags, ...args], {
-    ...settings(place, options),
-    ...(options.input === undefined ? { stdin: 'ignore' } : { input: options.input }),
+  const { cwd, env } = settings(place, options)
+  const result = await runProcess('git', [...ALWAYS, ...place.flags, ...args], {
+    cwd,
+    env,
+    input: options.input,
   })
   return judge(args, result, options)
 }
@@ -84,6 +84,7 @@ async function prepareGit(
   args: readonly string[],
   options: GitOptions,
 ): Promise<PreparedGit> {
+  // Loaded with the first call: most commands and all hosts never pay for it.
   const { execa } = await import('execa')
   const child = execa('/bin/sh', ['-c', GATE, 'git', ...ALWAYS, ...place.flags, ...args], {
     ...settings(place, options),

@@ -5,7 +5,7 @@
 import { linkSync, renameSync, rmSync, unlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { AgencyError } from '../model/errors.ts'
-import { FILE_MODE, isErrno, readTextIfThere } from './files.ts'
+import { FILE_MODE, isErrno, lstatIfThere, readTextIfThere } from './files.ts'
 
 const lockPath = (gitDir: string): string => join(gitDir, 'index.lock')
 
@@ -31,7 +31,11 @@ export function takeIndexLock(gitDir: string, token: string): void {
 export const holdsIndexLock = (gitDir: string, token: string): boolean =>
   readTextIfThere(lockPath(gitDir)) === `${token}\n`
 
-export const isIndexLocked = (gitDir: string): boolean => readTextIfThere(lockPath(gitDir)) !== null
+/** `since`: milliseconds since the epoch; an older lock does not count. */
+export function isIndexLocked(gitDir: string, since = 0): boolean {
+  const lock = lstatIfThere(lockPath(gitDir))
+  return lock !== null && lock.mtimeMs >= since
+}
 
 export function releaseIndexLock(gitDir: string, token: string): void {
   if (holdsIndexLock(gitDir, token)) unlinkSync(lockPath(gitDir))

@@ -2,7 +2,7 @@
 
 import type { ObjectId } from '../model/ids.ts'
 import { parseObjectId } from '../model/ids.ts'
-import { formatKeptState } from '../model/kept-state.ts'
+import { formatKeptState, type KeptState } from '../model/kept-state.ts'
 import type { Capture } from './changeset.ts'
 import type { Git } from './effects.ts'
 
@@ -16,30 +16,66 @@ export interface KeepRequest {
   readonly capture: Capture
   /** The age of the commit is counted from it. */
   readonly at: Date
+  /** The commit's first parent, before those that the state needs: the chain of checkpoints. */
+  readonly after?: ObjectId | null
+  /** The commit's last parent: kept along with it. */
+  readonly also?: ObjectId | null
+  /** Fail where the ref is there already. */
+  readonly create?: boolean
 }
 
 /** The ref points to the commit when this resolves; one that was there before is replaced. */
-export async function keepCapture(store: Git, request: KeepRequest): Promise<ObjectId> {
-  const { capture, branch, at } = request
+export const keepCapture = async (store: Git, request: KeepRequest): Promise<ObjectId> =>
+  (await keepDescribed(store, request)).commit
+
+export interface KeptCapture {
+  readonly commit: ObjectId
+  readonly described: DescribedState
+}
+
+export async function keepDescribed(store: Git, request: KeepRequest): Promise<KeptCapture> {
+  const { after, also, at } = request
+  const described = await describeKept(store, request)
+  const parents = [after, ...described.parents, also].filter(
+    (parent) => parent !== undefined && parent !== null,
+  )
+  const message = formatKeptState(request.subject, described.state)
+  const commit = await writeCommit(store, request.capture.state_tree, { parents, message, at })
+  const nothing = request.create === true ? ['0'.repeat(commit.length)] : []
+  await store.run(['update-ref', '--no-deref', request.ref, commit, ...nothing])
+  return { commit, described }
+}
+
+export interface DescribedState {
+  readonly parents: readonly ObjectId[]
+  readonly state: KeptState
+}
+
+/** What such a commit says, and what it holds on to beside the files: HEAD, what is staged, the branch's own tip. */
+export async function describeKept(
+  store: Git,
+  { capture, branch, at }: Pick<KeepRequest, 'capture' | 'branch' | 'at'>,
+): Promise<DescribedState> {
   const branch_tip = await readTip(store, `refs/heads/${branch}`)
-  const parents = [
-    capture.head,
-    ...(await stagedCommit(store, capture, at)),
-    ...(await lonelyTip(store, branch_tip, capture.head)),
-  ]
-  const message = formatKeptState(request.subject, {
-    schema_version: '1.0',
-    head: capture.head,
-    head_ref: capture.head_ref,
-    unborn: capture.unborn,
-    index_tree: capture.index_tree,
-    branch,
-    branch_tip,
-    incomplete: [...capture.incomplete],
-  })
-  const commit = await writeCommit(store, capture.state_tree, { parents, message, at })
-  await store.run(['update-ref', '--no-deref', request.ref, commit])
-  return commit
+  const [staged, lonely] = await Promise.all([
+    stagedCommit(store, capture, at),
+    lonelyTip(store, branch_tip, capture.head),
+  ])
+  const { head, head_ref, unborn, index_tree, incomplete, excluded } = capture
+  return {
+    parents: [head, ...staged, ...lonely],
+    state: {
+      schema_version: '1.0',
+      head,
+      head_ref,
+      unborn,
+      index_tree,
+      branch,
+      branch_tip,
+      incomplete: [...incomplete],
+      ...(excluded.length === 0 ? {} : { excluded: [...excluded] }),
+    },
+  }
 }
 
 /** Where a ref points; null where there is none. */

@@ -10,6 +10,8 @@ import { isOurs } from './write-state.ts'
 export interface Changes {
   /** Edited, deleted and untracked files. */
   readonly files: readonly string[]
+  /** Those of them that the index does not name. */
+  readonly untracked: readonly string[]
   /** Untracked repositories. */
   readonly nested: readonly string[]
   readonly has_ignored: boolean
@@ -42,9 +44,11 @@ export function sortStatus(entries: readonly string[]): Changes | null {
   const pathsOf = (fits: (entry: string) => boolean): string[] =>
     theirs.filter(fits).map((entry) => entry.slice(3))
   const ignored = pathsOf((entry) => entry.startsWith('!!'))
+  const isFile = (path: string): boolean => !path.endsWith('/')
   const changed = pathsOf((entry) => entry.charAt(1) !== ' ' && entry.charAt(1) !== '!')
   return {
-    files: changed.filter((path) => !path.endsWith('/')),
+    files: changed.filter(isFile),
+    untracked: pathsOf((entry) => entry.startsWith('??')).filter(isFile),
     nested: changed.filter((path) => path.endsWith('/')).map(withoutSlash),
     has_ignored: ignored.length > 0,
     ignored_directories: ignored.filter((path) => path.endsWith('/')).map(withoutSlash),

@@ -30,17 +30,37 @@ export interface ScratchRequest {
 }
 
 /** Runs `work` with git on the tree, whose index is a private copy, and with its bytes. The copy is gone afterwards. */
-export async function withScratchIndex<T>(
+export function withScratchIndex<T>(
   request: ScratchRequest,
-  work: (git: Git, index: Buffer | null) => Promise<T>,
+  work: (git: Git, index: Buffer | null, dir: string) => Promise<T>,
 ): Promise<T> {
-  const dir = mkdtempSync(join(request.scratchDir, SCRATCH_PREFIX))
+  return withEmptyScratch(request, async ({ dir, bind }) => {
+    const git = bind(request.where.tree_path)
+    return await work(git, await seedIndex(git, request.where.git_dir, dir), dir)
+  })
+}
+
+/** The same without any index: for questions that need none, and would have git read all of it. */
+export const withoutIndex = <T>(request: ScratchRequest, work: (git: Git) => Promise<T>): Promise<T> =>
+  withEmptyScratch(request, ({ bind }) => work(bind(request.where.tree_path)))
+
+export interface EmptyScratch {
+  readonly dir: string
+  /** git on a directory that is not yet a work tree of anything, with the private index. */
+  bind(tree: string): Git
+}
+
+/** Runs `work` with a git directory that has no index yet. It is gone afterwards. */
+export async function withEmptyScratch<T>(
+  { git, scratchDir, head }: Omit<ScratchRequest, 'where'>,
+  work: (scratch: EmptyScratch) => Promise<T>,
+): Promise<T> {
+  const dir = mkdtempSync(join(scratchDir, SCRATCH_PREFIX))
   try {
-    writeFileSync(join(dir, 'HEAD'), `${request.head}\n`, { mode: FILE_MODE })
+    writeFileSync(join(dir, 'HEAD'), `${head}\n`, { mode: FILE_MODE })
     // git looks for refs where this says, and nowhere else.
-    writeFileSync(join(dir, 'commondir'), `${request.git.commonDir}\n`, { mode: FILE_MODE })
-    const git = request.git.tree({ tree_path: request.where.tree_path, git_dir: dir })
-    return await work(git, await seedIndex(git, request.where.git_dir, dir))
+    writeFileSync(join(dir, 'commondir'), `${git.commonDir}\n`, { mode: FILE_MODE })
+    return await work({ dir, bind: (tree_path) => git.tree({ tree_path, git_dir: dir }) })
   } finally {
     rmSync(dir, { recursive: true, force: true, maxRetries: 3 })
   }
@@ -75,7 +95,7 @@ export function isWholeIndex(index: Buffer, objectSize: number): boolean {
  * The copy keeps the time of the index: a newer one would make git trust entries that were staged within the same
  * moment as a later edit, and lose that edit. Rounded down, which only makes git look twice. null where there is none.
  */
-function copyIndex(from: string, to: string): Buffer | null {
+export function copyIndex(from: string, to: string): Buffer | null {
   let source: number
   try {
     source = openSync(from, 'r')

@@ -3,25 +3,17 @@
 import { realpathSync } from 'node:fs'
 import { AgencyError } from '../model/errors.ts'
 import type { InvocationRecord } from '../model/invocation.ts'
-import { parseRawDiff, toFileChanges } from '../model/raw-diff.ts'
+import { ALL_COMMITTED, toFileChanges, type Uncommitted } from '../model/raw-diff.ts'
 import type { Repository } from '../store/repository.ts'
 import { captureTree } from './capture-tree.ts'
 import type { Capture, Changeset } from './changeset.ts'
+import { diffPaths, diffWithCounts } from './compare-trees.ts'
+import type { Git } from './effects.ts'
 import { lstatIfThere } from './files.ts'
 import { keepCapture } from './keep-capture.ts'
+import { type LeaveOut, NOTHING } from './leave-out.ts'
 import { sandboxTree } from './our-tree.ts'
 import { removeTree } from './remove-tree.ts'
-
-const RAW_DIFF = [
-  'diff-tree',
-  '-r',
-  '--raw',
-  '--no-abbrev',
-  '--no-ext-diff',
-  '--no-textconv',
-  '--ignore-submodules=none',
-  '-z',
-] as const
 
 export function openChangeset(repository: Repository, record: InvocationRecord): Changeset {
   const where = { tree_path: record.sandbox_path, git_dir: record.git_dir }
@@ -30,28 +22,40 @@ export function openChangeset(repository: Repository, record: InvocationRecord):
     where,
     git: repository.git.tree(where),
     exists: () => isRealDirectory(where.tree_path),
-    capture: async () => capture(repository, record),
-    async changes(base, { head, state_tree }) {
-      const [all, own] = await Promise.all([
-        store.run([...RAW_DIFF, '-M', '--numstat', base, state_tree]),
-        store.run([...RAW_DIFF, '--no-renames', head, state_tree]),
+    capture: async (leaveOut) => capture(repository, record, leaveOut ?? NOTHING),
+    async changes(range, captured) {
+      const [all, uncommitted] = await Promise.all([
+        diffWithCounts(store, range),
+        range.to === captured.state_tree ? findUncommitted(store, captured) : ALL_COMMITTED,
       ])
-      const uncommitted = new Set(parseRawDiff(own.stdout).changes.map((change) => change.path))
-      return toFileChanges(parseRawDiff(all.stdout), uncommitted)
+      return toFileChanges(all, uncommitted)
     },
-    keep: (ref, captured) =>
+    keep: (ref, captured, also) =>
       keepCapture(store, {
         ref,
         subject: `The whole state of ${record.invocation_id} (${record.invocation_name})`,
         branch: record.sandbox_branch,
         capture: captured,
+        also: also ?? null,
         at: repository.effects.clock.now(),
       }),
     remove: async (wholeAt) => removeTree(repository, sandboxTree(repository, record), wholeAt),
   }
 }
 
-function capture(repository: Repository, record: InvocationRecord): Promise<Capture> {
+async function findUncommitted(store: Git, { head, index_tree, state_tree }: Capture): Promise<Uncommitted> {
+  const [own, unstaged] = await Promise.all([
+    diffPaths(store, head, state_tree),
+    index_tree === null ? null : diffPaths(store, index_tree, state_tree),
+  ])
+  const unknown = (unstaged ?? own).changes.filter(({ kind }) => kind === 'added')
+  return {
+    paths: new Set(own.changes.map(({ path }) => path)),
+    untracked: new Set(unknown.map(({ path }) => path)),
+  }
+}
+
+function capture(repository: Repository, record: InvocationRecord, leaveOut: LeaveOut): Promise<Capture> {
   if (!isRealDirectory(record.sandbox_path)) {
     throw new AgencyError('E_INVOCATION_BROKEN', `its sandbox is missing: ${record.sandbox_path}`)
   }
@@ -60,6 +64,7 @@ function capture(repository: Repository, record: InvocationRecord): Promise<Capt
     where: { tree_path: record.sandbox_path, git_dir: record.git_dir },
     scratchDir: repository.paths.invocation(record.invocation_id).sandboxDir,
     fallbackHead: record.base_commit,
+    leaveOut,
   })
 }
 

@@ -39,7 +39,7 @@ export const writeTree = (git: Git): Promise<ObjectId> => git.object([...PRIVATE
 const without = ({ path, new_object }: RawChange) => removal({ path, object: new_object })
 const toHead = ({ path, old_mode, old_object }: RawChange) => ({ mode: old_mode, object: old_object, path })
 
-const diffRaw = async (git: Git, from: ObjectId, to: ObjectId): Promise<Buffer> =>
+export const diffRaw = async (git: Git, from: ObjectId, to: ObjectId): Promise<Buffer> =>
   (await git.run(['diff-tree', '-r', '--raw', '--no-renames', '--no-abbrev', '-z', from, to])).stdout
 
 export const isOurs = (path: string): boolean => path === MARKER_DIR || path.startsWith(`${MARKER_DIR}/`)

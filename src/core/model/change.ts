@@ -19,6 +19,8 @@ export interface FileChange {
   readonly binary: boolean
   /** In no commit of the sandbox: changed or new in its work tree only. */
   readonly uncommitted: boolean
+  /** Uncommitted, and git was never told of it. */
+  readonly untracked: boolean
 }
 
 export interface CommitLine {
@@ -29,14 +31,33 @@ export interface CommitLine {
   readonly subject: string
 }
 
-/** The whole work of a sandbox against its base. */
+/** One of the sandbox's own commits against its first parent, or what none of them holds. */
+export type WorkPart = ObjectId | 'uncommitted'
+
+export interface DiffRequest {
+  /** Without it only the list of files is made. */
+  readonly patch?: boolean
+  /** Without it, the whole work. */
+  readonly part?: WorkPart
+  /** Lines that differ in white space only count as the same. */
+  readonly ignore_whitespace?: boolean
+  /** What git writes for it is thrown away, so that `state_tree` cannot be read afterwards. */
+  readonly draft?: boolean
+}
+
+/** The work of a sandbox, whole against its base or a part of it. */
 export interface SandboxDiff {
+  /** What `files` and `patch` are of; null is the whole work. */
+  readonly part: WorkPart | null
+  readonly ignore_whitespace: boolean
   readonly base: ObjectId
   /** The sandbox's HEAD. */
   readonly head: ObjectId
   /** The tree of its whole state: commits, uncommitted and untracked files. */
   readonly state_tree: ObjectId
+  /** All of the sandbox's own, newest first. */
   readonly commits: readonly CommitLine[]
+  /** A file that differs only in white space is among them also where that is ignored, with no line and no patch. */
   readonly files: readonly FileChange[]
   readonly dirty: boolean
   /** What could not be read or kept in git: nested repositories, sockets, unreadable files. */

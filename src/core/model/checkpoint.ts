@@ -34,7 +34,11 @@ export const checkpointSchema = z.looseObject({
 })
 
 /** `sandboxes/<invocation_id>/checkpoints.json`. */
-export const checkpointsFileSchema = z.looseObject({ checkpoints: z.array(checkpointSchema) })
+export const checkpointsFileSchema = z.looseObject({
+  checkpoints: z.array(checkpointSchema),
+  /** The highest number ever given: also that of one that was thinned out. */
+  last_id: z.optional(z.number()),
+})
 
 export type Checkpoint = z.infer<typeof checkpointSchema>
 export type CheckpointsFile = z.infer<typeof checkpointsFileSchema>

@@ -1,6 +1,7 @@
 // The person's configuration. Strict: a key that is not known is an error that names it.
 
 import * as z from 'zod/mini'
+import { checkpointConfigSchema } from './checkpoint-settings.ts'
 
 /**
  * A runner of the person's own. In argv, `{prompt}`, `{prompt_file}`, `{model}`, `{session_id}` and `{sandbox}` are
@@ -19,6 +20,26 @@ export const customRunnerSchema = z.strictObject({
 })
 export type CustomRunner = z.infer<typeof customRunnerSchema>
 
+const KEY_EXPECTED = 'expected a key such as "ctrl+l", a list of keys, or false'
+const chordsSchema = z.union([z.string(), z.array(z.string()), z.literal(false)], KEY_EXPECTED)
+
+/**
+ * Keys of the dashboard by the name of what they do: `"invocation.land" = "ctrl+l"`, which TOML reads as a table in a
+ * table where the quotes are left out. `false` takes the key away. Which names and keys exist is the dashboard's to say.
+ */
+const keysSchema = z.record(
+  z.string(),
+  z.union([chordsSchema, z.record(z.string(), chordsSchema)], KEY_EXPECTED),
+)
+
+/** How the dashboard looks and listens. */
+export const uiSchema = z.strictObject({
+  mouse: z.optional(z.boolean()),
+  theme: z.optional(z.enum(['auto', 'dark', 'light'])),
+  /** Frames and signs of ASCII only. */
+  ascii: z.optional(z.boolean()),
+})
+
 export const configSchema = z.strictObject({
   editor: z.optional(z.string()),
   default_runner: z.optional(z.string()),
@@ -26,7 +47,10 @@ export const configSchema = z.strictObject({
   keep_discarded: z.optional(z.number().check(z.minimum(0))),
   /** Seconds without output after which a running agent counts as stalled. */
   stalled_after: z.optional(z.number().check(z.minimum(1))),
+  checkpoint: z.optional(checkpointConfigSchema),
   runners: z.optional(z.record(z.string().check(z.regex(/^[a-z0-9][a-z0-9-]*$/)), customRunnerSchema)),
+  keys: z.optional(keysSchema),
+  ui: z.optional(uiSchema),
 })
 export type Config = z.infer<typeof configSchema>
 

@@ -15,8 +15,13 @@ export const EVENT_KINDS = [
   'land_refused',
   'discarded',
   'restored',
+  'forked',
   'cleanup_failed',
   'log_gap',
+  'checkpoint_failed',
+  'checkpoint_excluded',
+  'checkpoint_corrected',
+  'watch_failed',
 ] as const
 
 export const agencyEventSchema = z.looseObject({

@@ -14,12 +14,16 @@ const EXTENDED = 0x4000
 const NOT_PLAIN = 0xb000
 /** Left out by a sparse checkout; in the second flags of an extended entry. */
 const SKIPPED = 0x4000
+/** Announced by `git add -N`; in the same place. */
+const ANNOUNCED = 0x2000
 
 export interface PlainIndex {
   /** Raw paths of the entries for nested repositories. */
   readonly nested: readonly string[]
   /** The object name of the tree that the index makes, where git has noted it and nothing was staged since. */
   readonly tree: string | null
+  /** Some file is announced and not added: it is in no tree that the index makes. */
+  readonly announced: boolean
 }
 
 /**
@@ -31,19 +35,22 @@ export function readPlainIndex(index: Buffer, objectSize: number): PlainIndex | 
   const version = whole ? index.readUInt32BE(4) : 0
   if (version !== 2 && version !== 3) return null
   const nested: string[] = []
+  let announced = false
   let at = HEADER
   for (let left = index.readUInt32BE(8); left > 0; left--) {
     const entry = readEntry(index, at, objectSize)
     if (entry === null) return null
+    announced ||= entry.announced
     if (entry.kind === NESTED) nested.push(index.toString('latin1', entry.path, entry.end))
     at += (entry.end - at + 8) & ~7
   }
   const tree = readTree(index.subarray(0, index.length - objectSize), at, objectSize)
-  return tree === undefined ? null : { nested, tree }
+  return tree === undefined ? null : { nested, tree, announced }
 }
 
 interface Entry {
   readonly kind: number
+  readonly announced: boolean
   /** Where the path begins and where it has ended. */
   readonly path: number
   readonly end: number
@@ -55,12 +62,13 @@ function readEntry(index: Buffer, at: number, objectSize: number): Entry | null 
   const flags = index.readUInt16BE(flagsAt)
   const kind = index.readUInt8(at + KIND_AT) >> 4
   const extended = (flags & EXTENDED) !== 0
-  const skipped = extended && (index.readUInt16BE(flagsAt + 2) & SKIPPED) !== 0
+  const more = extended ? index.readUInt16BE(flagsAt + 2) : 0
+  const skipped = (more & SKIPPED) !== 0
   if ((flags & NOT_PLAIN) !== 0 || skipped || kind === DIRECTORY) return null
   const path = flagsAt + (extended ? 4 : 2)
   const length = flags & LENGTH
   const end = length === LENGTH ? index.indexOf(0, path) : path + length
-  return end < path || end >= index.length ? null : { kind, path, end }
+  return end < path || end >= index.length ? null : { kind, announced: (more & ANNOUNCED) !== 0, path, end }
 }
 
 /** The root of the extension TREE. undefined where an extension is there that must be understood, and is not. */

@@ -14,6 +14,8 @@ export const keptStateSchema = z.looseObject({
   branch: z.string(),
   branch_tip: z.nullable(objectIdSchema),
   incomplete: z.array(z.string()),
+  /** Secrets and large files that a checkpoint left out. */
+  excluded: z.optional(z.array(z.string())),
 })
 
 export type KeptState = z.infer<typeof keptStateSchema>

@@ -1,6 +1,6 @@
 // What a landing may come to, before anything is touched: a plan, or a refusal with its reason. Pure.
 
-import type { ErrorCode } from './errors.ts'
+import type { ErrorCode } from './error-codes.ts'
 import { AgencyError } from './errors.ts'
 import type { ObjectId } from './ids.ts'
 
@@ -69,3 +69,10 @@ export function refuseConflict(files: readonly string[], commit: ObjectId | null
     details: { files, commit },
   }
 }
+
+/** What a landing would come to if it were made now. `files` are those that conflict; untrusted text. */
+export type LandingForecast =
+  | { readonly kind: 'clean'; readonly manner: LandingManner; readonly commits: number }
+  | { readonly kind: 'conflict'; readonly files: readonly string[] }
+  | { readonly kind: 'nothing' }
+  | { readonly kind: 'refused'; readonly code: ErrorCode; readonly message: string }

@@ -11,7 +11,7 @@ export const refChangeSchema = z.looseObject({
 })
 export type RefChange = z.infer<typeof refChangeSchema>
 
-export const OPERATION_KINDS = ['land', 'discard', 'worktree_rm', 'undo', 'redo'] as const
+export const OPERATION_KINDS = ['land', 'discard', 'worktree_rm', 'restore', 'undo', 'redo'] as const
 
 /** One line of `operations.jsonl`. Ids are `<yyyymmddhhmmss>-<4hex>`. */
 export const operationSchema = z.looseObject({
@@ -27,6 +27,16 @@ export const operationSchema = z.looseObject({
   refs: z.array(refChangeSchema),
   /** The operation that this one undid or did again. */
   target: z.nullable(z.string()),
+  /** Where it is a restore, or takes one back. */
+  restored: z.optional(
+    z.looseObject({
+      /** The commits that keep the sandbox's state before it, and the one that it was brought to. */
+      from: objectIdSchema,
+      to: objectIdSchema,
+      /** The state it was left in: undo refuses where it is in another one by now. */
+      left: z.string(),
+    }),
+  ),
 })
 export type Operation = z.infer<typeof operationSchema>
 
@@ -37,22 +47,27 @@ export interface OperationStacks {
   readonly undone: readonly Operation[]
 }
 
+export const NO_OPERATIONS: OperationStacks = { done: [], undone: [] }
+
 /** What undo and redo would act on next. A new verb empties the redo stack, as in every editor. */
-export function deriveStacks(log: readonly Operation[]): OperationStacks {
-  let done: Operation[] = []
-  let undone: Operation[] = []
+export function deriveStacks(
+  log: readonly Operation[],
+  before: OperationStacks = NO_OPERATIONS,
+): OperationStacks {
+  const done = [...before.done]
+  let undone = [...before.undone]
   for (const operation of log) {
-    const target = [...done, ...undone].find((past) => past.operation_id === operation.target)
-    if (operation.kind === 'undo' && target !== undefined) {
-      done = done.filter((past) => past !== target)
-      undone = [...undone, target]
-    } else if (operation.kind === 'redo' && target !== undefined) {
-      undone = undone.filter((past) => past !== target)
-      done = [...done, target]
-    } else if (operation.kind !== 'undo' && operation.kind !== 'redo') {
-      done = [...done, operation]
+    if (operation.kind === 'undo') moveLast(done, undone, operation.target)
+    else if (operation.kind === 'redo') moveLast(undone, done, operation.target)
+    else {
+      done.push(operation)
       undone = []
     }
   }
   return { done, undone }
+}
+
+function moveLast(from: Operation[], to: Operation[], id: string | null): void {
+  const at = from.findLastIndex((past) => past.operation_id === id)
+  if (at >= 0) to.push(...from.splice(at, 1))
 }

@@ -89,8 +89,17 @@ function readCount(next: () => string, counts: Map<string, LineCount>): void {
 
 const parseCount = (text: string): number | null => (text === '-' ? null : Number.parseInt(text, 10))
 
-/** `uncommitted` holds the raw paths that differ between the sandbox's HEAD and its state. */
-export function toFileChanges(diff: RawDiff, uncommitted: ReadonlySet<string>): FileChange[] {
+/** Raw paths that no commit of the sandbox holds as they are. */
+export interface Uncommitted {
+  /** Those that differ between the sandbox's HEAD and its state. */
+  readonly paths: ReadonlySet<string>
+  /** Of those, the ones that its index does not know. */
+  readonly untracked: ReadonlySet<string>
+}
+
+export const ALL_COMMITTED: Uncommitted = { paths: new Set(), untracked: new Set() }
+
+export function toFileChanges(diff: RawDiff, { paths, untracked }: Uncommitted): FileChange[] {
   return diff.changes.map((change) => {
     const count = diff.counts.get(change.path) ?? { added: 0, deleted: 0 }
     return {
@@ -102,8 +111,8 @@ export function toFileChanges(diff: RawDiff, uncommitted: ReadonlySet<string>): 
       added: count.added,
       deleted: count.deleted,
       binary: count.added === null,
-      uncommitted:
-        uncommitted.has(change.path) || (change.from_path !== null && uncommitted.has(change.from_path)),
+      uncommitted: paths.has(change.path) || (change.from_path !== null && paths.has(change.from_path)),
+      untracked: untracked.has(change.path),
     }
   })
 }

@@ -1,6 +1,7 @@
 // From what a person typed to the one record that is meant. Invocations never match by name: names are labels only.
 
-import { AgencyError, type ErrorCode } from './errors.ts'
+import type { ErrorCode } from './error-codes.ts'
+import { AgencyError } from './errors.ts'
 
 export interface Candidate {
   readonly id: string

@@ -1,5 +1,6 @@
 // What the core knows of a runner: how it is asked for, never its name. The rows live in src/runners.
 
+import type { CheckpointSettings } from './checkpoint-settings.ts'
 import type { Environment, ExitReason, RunMode, Usage } from './invocation.ts'
 import type { StreamParser } from './stream-event.ts'
 
@@ -63,6 +64,16 @@ export type Availability =
       readonly hint: string
     }
 
+/** A way to let a runner do more by itself than it does as the person has configured it; never taken but by choice. */
+export interface PermissionChoice {
+  /** Short and lasting: choices are remembered by it. */
+  readonly name: string
+  /** What the runner may then do: `edit files`. */
+  readonly title: string
+  /** As --runner-arg would give them. */
+  readonly args: readonly string[]
+}
+
 export interface Runner {
   readonly name: string
   /** For people: `Claude Code`. */
@@ -71,6 +82,10 @@ export interface Runner {
   readonly stream_format: StreamFormat
   /** Alias -> the runner's own name of a model. */
   readonly models: Readonly<Record<string, string>>
+  /** Whether a model can be asked for at all. */
+  readonly takes_model: boolean
+  /** Beside the one that the person has configured. */
+  readonly permissions: readonly PermissionChoice[]
   /** Looks at PATH, version and account. Side effects: runs `EXECUTABLE --version` at most. */
   probe(env: NodeJS.ProcessEnv): Promise<Availability>
   /** Pure. `executable` is what the probe found. */
@@ -100,6 +115,8 @@ export interface HostLaunch {
   readonly rows: number
   /** Shown as the first event of the transcript. */
   readonly prompt: string | null
+  /** How checkpoints are taken; null: none by themselves. */
+  readonly checkpoint: CheckpointSettings | null
 }
 
 /** A host process that is booting while its sandbox is still being made. */

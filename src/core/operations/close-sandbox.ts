@@ -29,10 +29,14 @@ export async function keepSandbox(repository: Repository, sandbox: CapturedSandb
   refuseHeld(repository.git.commonDir, tree.tree_path)
   const { store } = repository.git
   const ref = trashRef(record.invocation_id)
-  const [before, own] = await Promise.all([readTip(store, ref), ownBranch(repository, record)])
+  const [before, own, snapshots] = await Promise.all([
+    readTip(store, ref),
+    ownBranch(repository, record),
+    listSnapshots(repository, record),
+  ])
   repository.effects.onStep('keep the sandbox')
-  const commit = await openChangeset(repository, record).keep(ref, capture)
-  return [{ ref, from: before, to: commit }, ...own]
+  const commit = await openChangeset(repository, record).keep(ref, capture, newestOf(snapshots))
+  return [{ ref, from: before, to: commit }, ...own, ...snapshots]
 }
 
 /** Its branch goes with it: the kept commit holds it. One that is checked out elsewhere stays. */
@@ -47,7 +51,13 @@ async function ownBranch(repository: Repository, record: InvocationRecord): Prom
   return elsewhere.length > 0 ? [] : [{ ref, from: tip, to: null }]
 }
 
-/** The checkpoints of a discarded sandbox go too; undo brings them back. */
+/** The kept commit holds it, and through its parents all before it. */
+function newestOf(snapshots: readonly RefChange[]): ObjectId | null {
+  const numberOf = ({ ref }: RefChange): number => Number(ref.slice(ref.lastIndexOf('/') + 1))
+  return snapshots.toSorted((a, b) => numberOf(a) - numberOf(b)).at(-1)?.from ?? null
+}
+
+/** The checkpoints of a closed sandbox go too; undo brings them back. */
 export async function listSnapshots({ git }: Repository, record: InvocationRecord): Promise<RefChange[]> {
   const prefix = `${SNAPSHOT_REFS}${record.invocation_id}/`
   const listed = await git.store.text(['for-each-ref', '--format=%(refname) %(objectname)', prefix])

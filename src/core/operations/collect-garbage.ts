@@ -7,6 +7,7 @@ import type { Collected } from '../agency.ts'
 import { listNames, lstatIfThere } from '../effects/files.ts'
 import { STAMP_ENDING } from '../effects/processes.ts'
 import { SCRATCH_PREFIX } from '../effects/scratch-index.ts'
+import { CHECKPOINT_DEFAULTS, type CheckpointSettings } from '../model/checkpoint-settings.ts'
 import { AgencyError } from '../model/errors.ts'
 import { parseObjectId } from '../model/ids.ts'
 import type { InvocationRecord } from '../model/invocation.ts'
@@ -15,6 +16,7 @@ import { listInvocations } from '../store/invocations.ts'
 import { TRASH_REFS } from '../store/paths.ts'
 import type { Repository } from '../store/repository.ts'
 import { listTrashedTrees } from '../store/trash.ts'
+import { collectCheckpoints } from './collect-checkpoints.ts'
 import { finishClosing, isLeftOver } from './finish-closing.ts'
 import { moveRefs } from './move-refs.ts'
 import { recoverInterrupted } from './recover-closing.ts'
@@ -23,6 +25,8 @@ export interface GarbageOptions {
   /** Days for which discarded work can be brought back. */
   readonly keep_days: number
   readonly dry_run: boolean
+  /** How checkpoints are thinned out. */
+  readonly settings?: CheckpointSettings
 }
 
 const DAY = 24 * 60 * 60 * 1000
@@ -32,14 +36,16 @@ const STALE = 60 * 60 * 1000
 /** With dry_run it says what it would do. */
 export function collectGarbage(repository: Repository, options: GarbageOptions): Promise<Collected> {
   return repository.locked(async () => {
-    const { dry_run } = options
+    const { dry_run, settings = CHECKPOINT_DEFAULTS } = options
     if (!dry_run) await recoverInterrupted(repository)
     const leftOvers = await finishLeftOvers(repository, dry_run)
     const before = repository.effects.clock.now().getTime() - options.keep_days * DAY
-    const dropped_refs = await dropOldRefs(repository, { before, dry_run })
+    const old = await dropOldRefs(repository, { before, dry_run })
+    const checkpoints = await collectCheckpoints(repository, { dropped: old, dry_run, settings })
+    const dropped_refs = [...old, ...checkpoints.refs]
     const trees = deleteOldTrees(repository, { before, dry_run })
     const stale = deleteStaleFiles(repository, dry_run)
-    return { dropped_refs, deleted_paths: [...leftOvers, ...trees, ...stale] }
+    return { dropped_refs, deleted_paths: [...leftOvers, ...trees, ...checkpoints.paths, ...stale] }
   })
 }
 

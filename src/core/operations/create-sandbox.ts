@@ -21,6 +21,7 @@ import { type Repository, touchRepository } from '../store/repository.ts'
 import { updateWorktree } from '../store/worktrees.ts'
 import { checkTreePath } from './check-tree-path.ts'
 import { claimId } from './claim-id.ts'
+import type { Fork } from './fork-source.ts'
 import type { ResolvedStart } from './start-invocation.ts'
 import type { RunStep } from './steps.ts'
 
@@ -29,6 +30,8 @@ export interface NewSandbox {
   readonly worktree: WorktreeRecord
   /** The invocation that it follows up on. */
   readonly parent: InvocationRecord | null
+  /** The state that it begins with instead of the branch's tip. */
+  readonly fork: Fork | null
   readonly step: RunStep
 }
 
@@ -41,8 +44,8 @@ export async function createSandbox(repository: Repository, wanted: NewSandbox):
   const id = parseInvocationId(await claimId(repository, (claimed) => paths.invocation(claimed).dir, step))
   const at = paths.invocation(id)
   checkTreePath(repository, at.tree)
-  const base = await step({ name: 'read the base commit', run: () => baseCommit(repository, worktree) })
-  const tree = { tree_path: at.tree, branch: sandboxBranch(id), start: base }
+  const base = await step({ name: 'read the base commit', run: () => baseCommit(repository, wanted) })
+  const tree = { tree_path: at.tree, branch: sandboxBranch(id), start: wanted.fork?.kept.head ?? base }
   const gitDir = await step({
     name: 'add the sandbox worktree',
     run: () => addTree(git, tree),
@@ -81,13 +84,12 @@ function checkTarget(worktree: WorktreeRecord): void {
   }
 }
 
-const baseCommit = (repository: Repository, worktree: WorktreeRecord): Promise<ObjectId> =>
-  repository.git.store.object([
-    'rev-parse',
-    '--verify',
-    '--end-of-options',
-    `refs/heads/${worktree.branch}^{commit}`,
-  ])
+/** That of a fork is the base of the original, so that diff and land show the whole work. */
+async function baseCommit({ git }: Repository, { worktree, fork }: NewSandbox): Promise<ObjectId> {
+  if (fork !== null) return fork.record.base_commit
+  const ref = `refs/heads/${worktree.branch}^{commit}`
+  return git.store.object(['rev-parse', '--verify', '--end-of-options', ref])
+}
 
 interface Made extends NewSandbox {
   readonly id: InvocationId

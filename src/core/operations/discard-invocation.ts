@@ -15,7 +15,6 @@ import {
   closingNotes,
   keepSandbox,
   letSandboxGo,
-  listSnapshots,
   trashRef,
   wholeAt,
 } from './close-sandbox.ts'
@@ -63,8 +62,7 @@ export async function discardCaptured(
   const record = readInvocation(paths, id)
   refuseClosed(record)
   if (isActive(record)) throw new AgencyError('E_INVOCATION_RUNNING', `${id} was started again`)
-  const kept = await keepSandbox(repository, sandbox)
-  const refs = [...kept, ...(await listSnapshots(repository, record))]
+  const refs = await keepSandbox(repository, sandbox)
   effects.onStep('append the operation')
   const operation = appendOperation(
     paths,

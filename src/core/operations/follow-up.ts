@@ -9,10 +9,11 @@ import type { RepoPaths } from '../store/paths.ts'
 import type { Repository } from '../store/repository.ts'
 import { reconcile } from './reconcile.ts'
 
-/** A follow-up is for the runner that it follows up on, whatever the configured one is. */
+/** A follow-up or a fork is for the runner of the earlier invocation, whatever the configured one is. */
 export function chooseRunner(paths: RepoPaths, request: StartRequest, configured: string): string {
   if (request.runner !== undefined) return request.runner
-  return request.resume === undefined ? configured : findInvocation(paths, request.resume).runner
+  const earlier = request.resume ?? request.from?.invocation
+  return earlier === undefined ? configured : findInvocation(paths, earlier).runner
 }
 
 /** An invocation whose session can be gone on with. */
@@ -47,13 +48,19 @@ export async function findResumed(repository: Repository, typed: string, runner:
   return { record, session_id: record.runner_session_id }
 }
 
+interface FollowUp {
+  readonly from: InvocationRecord
+  readonly to: InvocationRecord
+  /** The new sandbox begins with the state of one before it, and not with the branch. */
+  readonly forked: boolean
+}
+
 /** What the runner is given. A person who goes on headed without a prompt is not spoken over. */
-export function followUpPrompt(
-  prompt: string | null,
-  { from, to }: { readonly from: InvocationRecord; readonly to: InvocationRecord },
-): string | null {
+export function followUpPrompt(prompt: string | null, { from, to, forked }: FollowUp): string | null {
   if (prompt === null) return null
-  const where = `Your working directory is now ${to.sandbox_path}, a fresh checkout: `
-  const gone = `the paths in ${from.sandbox_path} from before are gone, and what you changed there is here only if it was landed.`
-  return `${where}${gone}\n\n${prompt}`
+  const what = forked ? 'a copy of the state that you are to go on from' : 'a fresh checkout'
+  const rest = forked
+    ? 'what is not here is not part of that state.'
+    : 'what you changed there is here only if it was landed.'
+  return `Your working directory is now ${to.sandbox_path}, ${what}: the paths in ${from.sandbox_path} from before are gone, and ${rest}\n\n${prompt}`
 }

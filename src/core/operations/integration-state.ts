@@ -43,15 +43,18 @@ async function branchAsCapture({ git }: Repository, worktree: WorktreeRecord): P
   const ref = `refs/heads/${worktree.branch}`
   const tip = await readTip(git.store, ref)
   const head = tip ?? worktree.known_head
+  const head_tree = await git.store.object(['rev-parse', '--verify', `${head}^{tree}`])
   return {
     head,
+    head_tree,
     head_ref: tip === null ? null : ref,
     unborn: false,
     index_tree: null,
-    state_tree: await git.store.object(['rev-parse', '--verify', `${head}^{tree}`]),
+    state_tree: head_tree,
     dirty: false,
     incomplete: [],
     has_ignored: false,
+    excluded: [],
     begun_at: Date.now(),
   }
 }

@@ -5,12 +5,14 @@ import type { Landing, LandOptions } from '../agency.ts'
 import type { Capture, Changeset } from '../effects/changeset.ts'
 import { readTip } from '../effects/keep-capture.ts'
 import { openChangeset } from '../effects/worktree-changeset.ts'
-import { AgencyError, EXIT } from '../model/errors.ts'
+import { EXIT } from '../model/error-codes.ts'
+import { AgencyError } from '../model/errors.ts'
 import type { ObjectId } from '../model/ids.ts'
 import { type InvocationRecord, isActive, isClosed } from '../model/invocation.ts'
 import { isRefusal, type LandingPlan, type Refusal, refusalError } from '../model/landing.ts'
 import type { WorktreeRecord } from '../model/worktree.ts'
 import { appendEvent } from '../store/events.ts'
+import { isInterrupted } from '../store/interrupted.ts'
 import { readInvocation } from '../store/invocations.ts'
 import { readJournal } from '../store/journal.ts'
 import type { Repository } from '../store/repository.ts'
@@ -35,7 +37,7 @@ export async function landInvocation(
   record: InvocationRecord,
   options: LandOptions,
 ): Promise<Landing> {
-  if (readJournal(repository.paths) !== null) await repository.locked(() => recoverJournal(repository))
+  if (isInterrupted(repository.paths)) await repository.locked(() => recoverJournal(repository))
   refuseUnlessEnded(readInvocation(repository.paths, record.invocation_id))
   const worktree = readWorktree(repository.paths, record.integration_worktree_id)
   await killLeftovers(repository, record)

@@ -1,7 +1,7 @@
 // Who commits when a person lands: the person, as their git configuration says.
 
 import type { Git } from '../effects/effects.ts'
-import { AGENCY_IDENTITY } from '../effects/git.ts'
+import { AGENCY_IDENTITY } from '../model/identity.ts'
 
 export interface Person {
   readonly name: string

@@ -14,11 +14,12 @@ import {
 } from '../effects/index-lock.ts'
 import { readTip } from '../effects/keep-capture.ts'
 import { isGitDirOf } from '../effects/remove-tree.ts'
-import { AgencyError } from '../model/errors.ts'
 import type { WorktreeRecord } from '../model/worktree.ts'
 import { type Journal, readJournal, removeJournal } from '../store/journal.ts'
 import type { Repository } from '../store/repository.ts'
 import { readWorktree, updateWorktree } from '../store/worktrees.ts'
+import { awaitWriters } from './await-writers.ts'
+import { recoverRestore } from './carry-out-restore.ts'
 import { branchRef } from './check-integration-tree.ts'
 import { completeOperation } from './complete-operation.ts'
 import { rollBackTree } from './roll-back-tree.ts'
@@ -33,6 +34,7 @@ export interface Recovery {
  * left is still writing, E_INTEGRATION_BUSY where another git holds the tree's index.
  */
 export async function recoverJournal(repository: Repository): Promise<Recovery> {
+  await recoverRestore(repository)
   const journal = readJournal(repository.paths)
   if (journal === null) return { outcome: 'nothing', notes: [] }
   await awaitWriters(repository, journal)
@@ -55,20 +57,6 @@ export async function finishPublication(repository: Repository, journal: Journal
     last_used_at: effects.clock.now().toISOString(),
   })
   return journal.completion === null ? [] : completeOperation(repository, journal.completion)
-}
-
-const PATIENCE = 1_500
-const LOOK_AGAIN = 20
-
-async function awaitWriters({ effects }: Repository, { writers }: Journal): Promise<void> {
-  for (let looks = 0; looks < PATIENCE; looks++) {
-    const alive = writers.find((writer) => effects.processes.isAlive(writer))
-    if (alive === undefined) return
-    await effects.clock.sleep(LOOK_AGAIN)
-  }
-  throw new AgencyError('E_LOCKED', 'git that an interrupted command started is still writing a worktree', {
-    details: { processes: writers },
-  })
 }
 
 async function settleTree(

@@ -3,6 +3,7 @@
 
 import type { Undone } from '../agency.ts'
 import { openChangeset } from '../effects/worktree-changeset.ts'
+import { CHECKPOINT_DEFAULTS, type CheckpointSettings } from '../model/checkpoint-settings.ts'
 import { AgencyError } from '../model/errors.ts'
 import { shortId } from '../model/ids.ts'
 import { type InvocationRecord, isActive, isClosed } from '../model/invocation.ts'
@@ -27,9 +28,17 @@ import { asLastDone, moved } from './plan-undo.ts'
 import { publishBranch } from './publish-branch.ts'
 import { recoverInterrupted } from './recover-closing.ts'
 import { removeCaptured } from './remove-worktree.ts'
+import { reverseRestore } from './undo-restore.ts'
 
 /** Throws E_NOTHING_TO_REDO, E_UNDO_MOVED naming what moved, and what the verb itself refuses. */
-export function redoLast(repository: Repository): Promise<Undone> {
+export async function redoLast(
+  repository: Repository,
+  settings: CheckpointSettings = CHECKPOINT_DEFAULTS,
+): Promise<Undone> {
+  return (await reverseRestore(repository, 'redo', settings)) ?? (await redoVerb(repository))
+}
+
+function redoVerb(repository: Repository): Promise<Undone> {
   return repository.locked(async () => {
     const finished = await recoverInterrupted(repository)
     if (finished?.line.kind === 'redo') return { operation: finished.verb, notes: [INTERRUPTED] }
@@ -51,6 +60,7 @@ function redo(repository: Repository, operation: Operation): Promise<readonly st
       return discardAgain(repository, operation)
     case 'worktree_rm':
       return removeAgain(repository, operation)
+    case 'restore':
     case 'undo':
     case 'redo':
       throw new AgencyError('E_NOTHING_TO_REDO')

@@ -13,14 +13,7 @@ import { listInvocations, updateInvocation } from '../store/invocations.ts'
 import { appendOperation } from '../store/operations-log.ts'
 import type { Repository } from '../store/repository.ts'
 import { readWorktree, updateWorktree } from '../store/worktrees.ts'
-import {
-  type CapturedSandbox,
-  closingNotes,
-  keepSandbox,
-  letSandboxGo,
-  listSnapshots,
-  wholeAt,
-} from './close-sandbox.ts'
+import { type CapturedSandbox, closingNotes, keepSandbox, letSandboxGo, wholeAt } from './close-sandbox.ts'
 import type { Again } from './discard-invocation.ts'
 import { type EndInvocation, ensureEnded } from './ensure-ended.ts'
 import {
@@ -160,10 +153,7 @@ function refuseChanged(repository: Repository, { worktree, sandboxes }: Captured
 async function keepAll(repository: Repository, sandboxes: readonly CapturedSandbox[]): Promise<RefChange[]> {
   const refs: RefChange[] = []
   for (const sandbox of sandboxes) {
-    refs.push(
-      ...(await keepSandbox(repository, sandbox)),
-      ...(await listSnapshots(repository, sandbox.record)),
-    )
+    refs.push(...(await keepSandbox(repository, sandbox)))
   }
   return refs
 }

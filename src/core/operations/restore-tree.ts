@@ -5,6 +5,7 @@
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { captureTree } from '../effects/capture-tree.ts'
+import type { Git } from '../effects/effects.ts'
 import { DIR_MODE, FILE_MODE, lstatIfThere, readTextIfThere } from '../effects/files.ts'
 import { PRIVATE_INDEX } from '../effects/index-oddities.ts'
 import { readTip } from '../effects/keep-capture.ts'
@@ -92,13 +93,13 @@ async function makeTree(making: Making): Promise<string[]> {
   repository.effects.onStep('fill the tree')
   const files = (await reuseFiles(making)) ? 'reused' : 'written'
   const git = repository.git.tree({ tree_path: tree.tree_path, git_dir: making.gitDir })
-  if (files === 'written') await git.run([...FILL, 'read-tree', '--reset', '-u', `${commit}^{tree}`])
+  if (files === 'written') await writeAll(git, `${commit}^{tree}`)
   repository.effects.onStep('set its HEAD')
   const notes = await setHead(making)
   repository.effects.onStep('set its index')
   const { index_tree, head } = making.kept
   const index = index_tree ?? `${head}^{tree}`
-  if (files === 'written') await git.run([...FILL, 'read-tree', '-m', index])
+  if (files === 'written') await stage(git, index)
   else {
     await git.run([...FILL, 'read-tree', index])
     // Without --ignore-submodules git would run `git status` in nested repositories.
@@ -111,6 +112,17 @@ async function makeTree(making: Making): Promise<string[]> {
 }
 
 const FILL = [...PRIVATE_INDEX, '-c', 'checkout.workers=2'] as const
+
+/** Writes an empty work tree, and its index as it was staged. */
+export async function fillTree(git: Git, tree: string, index: string): Promise<void> {
+  await writeAll(git, tree)
+  await stage(git, index)
+}
+
+const writeAll = (git: Git, tree: string) => git.run([...FILL, 'read-tree', '--reset', '-u', tree])
+
+/** The index alone, which keeps what it knows of the files that stay the same. */
+const stage = (git: Git, tree: string) => git.run([...FILL, 'read-tree', '--reset', tree])
 
 /** The tree's own branch, where it is gone; one that is there is left as it is. */
 async function makeBranch({ repository, kept }: Making): Promise<boolean> {

@@ -5,6 +5,7 @@ import { randomUUID } from 'node:crypto'
 import type { StartRequest } from '../agency.ts'
 import { writeAtomic } from '../effects/files.ts'
 import { checkOutTree } from '../effects/linked-tree.ts'
+import { CHECKPOINT_DEFAULTS, type CheckpointSettings } from '../model/checkpoint-settings.ts'
 import { AgencyError } from '../model/errors.ts'
 import type { InvocationRecord } from '../model/invocation.ts'
 import type { LaunchPlan, PendingHost, Runner } from '../model/runner.ts'
@@ -15,13 +16,18 @@ import type { Repository } from '../store/repository.ts'
 import { findWorktree } from '../store/worktrees.ts'
 import { createSandbox, sandboxLocation } from './create-sandbox.ts'
 import { findResumed, followUpPrompt, type Resumed } from './follow-up.ts'
+import { type Fork, findFork } from './fork-source.ts'
 import { killLeftovers } from './kill-leftovers.ts'
+import { fillTree } from './restore-tree.ts'
 import { inSteps, type RunStep } from './steps.ts'
 
 export interface ResolvedStart extends StartRequest {
+  readonly worktree: string
   readonly runner: string
   readonly columns: number
   readonly rows: number
+  /** Of those that are taken by themselves, which are none where it is missing, and of the one that a fork takes first. */
+  readonly checkpoint?: CheckpointSettings
 }
 
 /**
@@ -37,11 +43,13 @@ export async function startInvocation(
   const runner = checkRunner(effects.runners.get(request.runner), request)
   const resumed =
     request.resume === undefined ? null : await findResumed(repository, request.resume, runner.name)
+  const { from, checkpoint = CHECKPOINT_DEFAULTS } = request
+  const fork = from === undefined ? null : await findFork(repository, from, checkpoint)
   const host = request.no_start === true ? null : effects.hosts.spawn()
   try {
     const executable = host === null ? null : await findExecutable(runner, effects.env)
     return await inSteps(effects, (step) =>
-      makeAndRun(repository, { request, worktree, runner, resumed, host, executable, step }),
+      makeAndRun(repository, { request, worktree, runner, resumed, fork, host, executable, step }),
     )
   } catch (error) {
     host?.abandon()
@@ -54,6 +62,7 @@ interface Start {
   readonly worktree: WorktreeRecord
   readonly runner: Runner
   readonly resumed: Resumed | null
+  readonly fork: Fork | null
   readonly host: PendingHost | null
   readonly executable: string | null
   readonly step: RunStep
@@ -62,12 +71,12 @@ interface Start {
 async function makeAndRun(repository: Repository, start: Start): Promise<InvocationRecord> {
   const { paths } = repository
   const record = await repository.locked(() =>
-    createSandbox(repository, { ...start, parent: start.resumed?.record ?? null }),
+    createSandbox(repository, { ...start, parent: start.fork?.record ?? start.resumed?.record ?? null }),
   )
   const id = record.invocation_id
   await start.step({
     name: 'check out the sandbox',
-    run: () => checkOutTree(repository.git, sandboxLocation(record)),
+    run: () => fillSandbox(repository, record, start.fork),
   })
   if (start.request.prompt !== null) {
     const prompt = start.request.prompt
@@ -90,8 +99,23 @@ async function makeAndRun(repository: Repository, start: Start): Promise<Invocat
   return readInvocation(paths, id)
 }
 
-const promptFor = ({ request, resumed }: Start, record: InvocationRecord): string | null =>
-  resumed === null ? request.prompt : followUpPrompt(request.prompt, { from: resumed.record, to: record })
+async function fillSandbox(
+  repository: Repository,
+  record: InvocationRecord,
+  fork: Fork | null,
+): Promise<void> {
+  const where = sandboxLocation(record)
+  if (fork === null) return checkOutTree(repository.git, where)
+  const { commit, kept } = fork
+  await fillTree(repository.git.tree(where), `${commit}^{tree}`, kept.index_tree ?? `${kept.head}^{tree}`)
+  const message = `begun with the state ${commit} of ${fork.record.invocation_id}`
+  appendEvent(repository.paths, record.invocation_id, { kind: 'forked', message, commit })
+}
+
+const promptFor = ({ request, resumed, fork }: Start, record: InvocationRecord): string | null =>
+  resumed === null
+    ? request.prompt
+    : followUpPrompt(request.prompt, { from: resumed.record, to: record, forked: fork !== null })
 
 interface Planned {
   readonly record: InvocationRecord
@@ -136,6 +160,7 @@ const hostLaunch = (repository: Repository, { record, plan, start, prompt }: Lau
   columns: start.request.columns,
   rows: start.request.rows,
   prompt,
+  checkpoint: start.request.checkpoint?.enabled === true ? start.request.checkpoint : null,
 })
 
 /** --no-start: a sandbox for the person's own hands, to be landed or discarded like any other. */

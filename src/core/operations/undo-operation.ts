@@ -4,6 +4,7 @@
 
 import type { Undone } from '../agency.ts'
 import { integrationTree } from '../effects/our-tree.ts'
+import { CHECKPOINT_DEFAULTS, type CheckpointSettings } from '../model/checkpoint-settings.ts'
 import { AgencyError } from '../model/errors.ts'
 import { deriveStacks, type Operation } from '../model/operation.ts'
 import { appendEvent } from '../store/events.ts'
@@ -21,9 +22,17 @@ import { publishBranch } from './publish-branch.ts'
 import { recoverInterrupted, reopenRecords } from './recover-closing.ts'
 import { restoreSandbox } from './restore-sandbox.ts'
 import { restoreTree } from './restore-tree.ts'
+import { reverseRestore } from './undo-restore.ts'
 
 /** Throws E_NOTHING_TO_UNDO, E_UNDO_MOVED naming what moved, E_UNDO_EXPIRED, and what publishBranch refuses. */
-export function undoLast(repository: Repository): Promise<Undone> {
+export async function undoLast(
+  repository: Repository,
+  settings: CheckpointSettings = CHECKPOINT_DEFAULTS,
+): Promise<Undone> {
+  return (await reverseRestore(repository, 'undo', settings)) ?? (await undoVerb(repository))
+}
+
+function undoVerb(repository: Repository): Promise<Undone> {
   return repository.locked(async () => {
     const finished = await recoverInterrupted(repository)
     if (finished?.line.kind === 'undo') return { operation: finished.verb, notes: [INTERRUPTED] }

@@ -1,6 +1,6 @@
 // Lists as people see them: records that were reconciled, and what follows from them.
 
-import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs'
+import { closeSync, constants, existsSync, fstatSync, openSync, readSync } from 'node:fs'
 import { join } from 'node:path'
 import * as z from 'zod/mini'
 import type { InvocationView, InvocationViews, WorktreeView } from '../agency.ts'
@@ -89,6 +89,8 @@ const reportedSchema = z.looseObject({
 /** What the runner says of itself. The agent may have put anything there: a link, a pipe, a terabyte. */
 function readReportedStatus(sandboxPath: string): StatusFacts['reported'] {
   const path = join(sandboxPath, '.agency', 'state', 'runner_status.json')
+  // Most runners report nothing, and to be thrown at costs ten times as much as to ask.
+  if (!existsSync(path)) return null
   try {
     const file = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
     try {

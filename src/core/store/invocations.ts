@@ -28,25 +28,34 @@ export interface ListOptions {
 }
 
 export function listInvocations(paths: RepoPaths, options: ListOptions = {}): InvocationList {
-  const sandboxes = new Set(listNames(paths.sandboxesDir))
-  const ids = [...new Set([...listNames(paths.invocationsDir), ...sandboxes])].sort()
   const invocations: InvocationRecord[] = []
   const broken: BrokenInvocation[] = []
-  for (const text of ids) {
-    const id = invocationIdSchema.safeParse(text)
-    if (!id.success || (options.open_only === true && saysClosed(paths.invocation(id.data).meta))) continue
-    const found = inspectInvocation(paths, id.data)
+  for (const id of listInvocationIds(paths)) {
+    if (options.open_only === true && saysClosed(paths.invocation(id).meta)) continue
+    const found = inspectInvocation(paths, id)
     if (found === null) continue
-    if ('broken' in found && found.broken === true) broken.push(found as BrokenInvocation)
-    else invocations.push(found as InvocationRecord)
+    if (isBroken(found)) broken.push(found)
+    else invocations.push(found)
   }
   return { invocations, broken }
 }
 
+/** Of all that have a record or a sandbox, oldest first. */
+export function listInvocationIds(paths: RepoPaths): InvocationId[] {
+  const recorded = listNames(paths.invocationsDir)
+  const known = new Set(recorded)
+  const lost = listNames(paths.sandboxesDir).filter((name) => !known.has(name))
+  const names = lost.length === 0 ? recorded : [...recorded, ...lost].sort()
+  return names.filter(isInvocationId)
+}
+
+const isInvocationId = (name: string): name is InvocationId => invocationIdSchema.safeParse(name).success
+
 /** As we write it, at the top level and on a line of its own; what was written otherwise is parsed. */
 const CLOSED_LINE = /\n {2}"landing_status": "(landed|discarded)"/
 
-const saysClosed = (metaPath: string): boolean => CLOSED_LINE.test(readTextIfThere(metaPath) ?? '')
+/** Whether a record is closed, without the cost of parsing it. */
+export const saysClosed = (metaPath: string): boolean => CLOSED_LINE.test(readTextIfThere(metaPath) ?? '')
 
 /** null where there is neither a record nor a sandbox tree. */
 export function inspectInvocation(
@@ -73,7 +82,9 @@ export function inspectInvocation(
 
 /** By id, unique prefix or last four. Throws E_INVOCATION_NOT_FOUND, E_AMBIGUOUS, E_INVOCATION_BROKEN. */
 export function findInvocation(paths: RepoPaths, typed: string): InvocationRecord {
-  const { invocations, broken } = listInvocations(paths)
+  // A whole id needs no look at the ten thousand others.
+  const whole = isInvocationId(typed) ? inspectInvocation(paths, typed) : null
+  const { invocations, broken } = whole === null ? listInvocations(paths) : sortOut(whole)
   const candidates = [
     ...invocations.map((record) => ({
       id: record.invocation_id,
@@ -84,11 +95,16 @@ export function findInvocation(paths: RepoPaths, typed: string): InvocationRecor
     ...broken.map((found) => ({ id: found.invocation_id, name: null, exactOnly: true, found })),
   ]
   const { found } = resolveOne(typed, candidates, 'E_INVOCATION_NOT_FOUND')
-  if ('reason' in found && found.broken === true) {
-    throw new AgencyError('E_INVOCATION_BROKEN', `${typed} is broken: ${String(found.reason)}`)
-  }
-  return found as InvocationRecord
+  if (isBroken(found)) throw new AgencyError('E_INVOCATION_BROKEN', `${typed} is broken: ${found.reason}`)
+  return found
 }
+
+const sortOut = (found: InvocationRecord | BrokenInvocation): InvocationList =>
+  isBroken(found) ? { invocations: [], broken: [found] } : { invocations: [found], broken: [] }
+
+/** A record may hold any field, one called `broken` too, but not say so of itself. */
+export const isBroken = (found: InvocationRecord | BrokenInvocation): found is BrokenInvocation =>
+  'broken' in found && found.broken === true && 'reason' in found
 
 /** Throws E_INVOCATION_NOT_FOUND where there is none. */
 export function readInvocation(paths: RepoPaths, id: string): InvocationRecord {

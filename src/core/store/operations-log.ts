@@ -1,8 +1,11 @@
 // operations.jsonl: appended by every verb that undo can take back.
 
+import { readBytesFrom } from '../effects/files.ts'
+import { createSlices } from '../effects/slices.ts'
 import { formatStampedId } from '../model/ids.ts'
 import { type Operation, operationSchema } from '../model/operation.ts'
-import { appendJsonLine, readJsonLines } from './json-lines.ts'
+import type { OperationPage } from '../watching.ts'
+import { appendJsonLine, parseJsonLines, readJsonLines } from './json-lines.ts'
 import type { RepoPaths } from './paths.ts'
 
 export type NewOperation = Omit<Operation, 'schema_version' | 'operation_id' | 'at'>
@@ -31,6 +34,19 @@ export const stampOperation = (operation: NewOperation, { now, random }: Stamp):
 export function appendStamped(paths: RepoPaths, operation: Operation): void {
   const known = readOperations(paths).some((past) => past.operation_id === operation.operation_id)
   if (!known) appendJsonLine(paths.operations, operationSchema, operation)
+}
+
+/** The operations behind a place in the log, in slices: after years it is long. */
+export async function readOperationsFrom(paths: RepoPaths, place: number): Promise<OperationPage> {
+  const { begin, bytes } = readBytesFrom(paths.operations, place)
+  const rest = createSlices()
+  const operations: Operation[] = []
+  const whole = bytes.subarray(0, bytes.lastIndexOf(0x0a) + 1)
+  for (const line of whole.toString('utf8').split('\n')) {
+    await rest()
+    operations.push(...parseJsonLines(line, operationSchema))
+  }
+  return { operations, begin, end: begin + whole.length }
 }
 
 export const readOperations = (paths: RepoPaths): Operation[] =>

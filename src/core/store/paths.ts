@@ -38,6 +38,8 @@ export interface InvocationPaths {
   readonly cast: string
   readonly hostLog: string
   readonly checkpoints: string
+  /** What stood in the way of restores: files that git ignores, by the operation that moved them. */
+  readonly setAside: string
 }
 
 export interface RepoPaths {
@@ -47,7 +49,11 @@ export interface RepoPaths {
   readonly operations: string
   /** A landing or undo that is being written into an integration tree; present only while one is, or after a kill. */
   readonly journal: string
+  /** A sandbox that is being brought to another state; present only while one is, or after a kill. */
+  readonly restoring: string
   readonly cleanRoom: string
+  /** What the dashboard remembers; nobody else reads it. */
+  readonly ui: string
   readonly worktreesDir: string
   readonly invocationsDir: string
   readonly sandboxesDir: string
@@ -66,7 +72,9 @@ export function repoPaths(dataDir: string, repoId: string): RepoPaths {
     lock: at('.lock'),
     operations: at('operations.jsonl'),
     journal: at('journal.json'),
+    restoring: at('restoring.json'),
     cleanRoom: at('clean-room.git'),
+    ui: at('ui.json'),
     worktreesDir: at('worktrees'),
     invocationsDir: at('invocations'),
     sandboxesDir: at('sandboxes'),
@@ -97,6 +105,7 @@ function invocationPaths(dir: string, sandboxDir: string): InvocationPaths {
     cast: `${logsDir}/session.cast`,
     hostLog: `${logsDir}/host.log`,
     checkpoints: `${sandboxDir}/checkpoints.json`,
+    setAside: `${sandboxDir}/set-aside`,
   }
 }
 

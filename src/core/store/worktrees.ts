@@ -14,11 +14,11 @@ import { readRecord, requireDerived, writeRecord } from './record-file.ts'
 
 /** All of a repository's worktrees, oldest first, archived ones too. Unreadable ones are left out here and listed by doctor. */
 export function listWorktrees(paths: RepoPaths): WorktreeRecord[] {
-  return listNames(paths.worktreesDir).flatMap((id) => {
-    const record = readOrNull(paths, id)
-    return record === null ? [] : [record]
-  })
+  return listWorktreeIds(paths).flatMap((id) => readWorktreeIfWhole(paths, id) ?? [])
 }
+
+/** Oldest first; not each need have a record that can be read. */
+export const listWorktreeIds = ({ worktreesDir }: RepoPaths): string[] => listNames(worktreesDir)
 
 /** By name (present ones only), id or unique prefix. Throws E_WORKTREE_NOT_FOUND, E_AMBIGUOUS. */
 export function findWorktree(paths: RepoPaths, typed: string): WorktreeRecord {
@@ -68,7 +68,8 @@ function readChecked(paths: RepoPaths, id: string): WorktreeRecord | null {
   return record
 }
 
-function readOrNull(paths: RepoPaths, id: string): WorktreeRecord | null {
+/** null where there is none, or where it cannot be read. */
+export function readWorktreeIfWhole(paths: RepoPaths, id: string): WorktreeRecord | null {
   try {
     return readChecked(paths, id)
   } catch (error) {

@@ -8,6 +8,9 @@ import { remindOfSize, type Size } from './resize-reminder.ts'
 import { checkExecutable, type LiveTerminal, type Running, type RunOptions } from './running.ts'
 import type { Screen } from './screen.ts'
 
+/** States in which an agent waits for a person. */
+const TURN_ENDS: readonly string[] = ['idle', 'ready_for_review', 'needs_input']
+
 export async function startHeaded(options: RunOptions): Promise<Running> {
   const { launch, paths, now, onLost } = options
   checkExecutable(launch.plan.argv[0])
@@ -23,7 +26,10 @@ export async function startHeaded(options: RunOptions): Promise<Running> {
   const { openScreen } = await import('./screen.ts')
   const screen = await openScreen(launch, {
     reply: (text) => pty.write(text),
-    onStatus: (state) => note({ kind: 'status', state }),
+    onStatus: (state) => {
+      note({ kind: 'status', state })
+      if (TURN_ENDS.includes(state)) options.onTurnEnd()
+    },
   })
   let lastOutput: Date | null = null
   const terminal = joinTerminal(launch, { pty, screen, cast })

@@ -55,12 +55,12 @@ function recordOutput(
   options: RunOptions,
   pipes: Pipes,
 ): Pick<Running, 'drain' | 'lastOutputAt' | 'verdict'> {
-  const { paths, launch, now, onLost, onSession } = options
+  const { paths, launch, now, onLost, onSession, onTurnEnd } = options
   const raw = openLog(paths.raw, { lines: false, onLost })
   const errors = openLog(paths.stderr, { lines: false, onLost })
   const stream = openLog(paths.stream, { lines: true, onLost })
   const parser = createStreamParser(launch.stream_format)
-  const transcript = openTranscript({ log: stream, parser, now, onSession })
+  const transcript = openTranscript({ log: stream, parser, now, onSession, onTurnEnd })
   let lastOutput: Date | null = null
 
   if (launch.prompt !== null) {

@@ -8,6 +8,7 @@ import { AgencyError } from '../../core/model/errors.ts'
 import type { HostLaunch } from '../../core/model/runner.ts'
 import { readInvocation } from '../../core/store/invocations.ts'
 import { type RepoPaths, repoPaths } from '../../core/store/paths.ts'
+import { type Checkpointing, startCheckpointing } from './checkpointing.ts'
 import { createEnding, type Ending } from './ending.ts'
 import { startHeadless } from './headless.ts'
 import { type Ledger, openLedger } from './ledger.ts'
@@ -37,15 +38,17 @@ export async function startHost(launch: HostLaunch): Promise<LiveHost> {
     sandbox: sandbox.path,
     headed: launch.mode === 'headed',
   })
+  const checkpointing = startCheckpointing(launch, { paths, processes, clock: systemClock })
   const path = socketPath(process.env, launch.repo_id, launch.invocation_id)
-  const running = await startRunner(launch, { paths, sandbox, ledger })
+  const running = await startRunner(launch, { paths, sandbox, ledger, checkpointing })
   try {
     const server = await startServer({ path, terminal: running.terminal, end: ending.request })
     await ledger.started({ ...processes.self, socket_path: path }, running.pid)
-    return { ending, done: liveOn(running, { ending, ledger, server }) }
+    return { ending, done: liveOn(running, { ending, ledger, server, checkpointing }) }
   } catch (error) {
     ending.settle()
     await ending.request('kill')
+    await checkpointing.abandon()
     throw error
   }
 }
@@ -67,9 +70,13 @@ interface Place {
   readonly paths: RepoPaths
   readonly sandbox: CheckedSandbox
   readonly ledger: Ledger
+  readonly checkpointing: Checkpointing
 }
 
-async function startRunner(launch: HostLaunch, { paths, sandbox, ledger }: Place): Promise<Running> {
+async function startRunner(
+  launch: HostLaunch,
+  { paths, sandbox, ledger, checkpointing }: Place,
+): Promise<Running> {
   const headed = launch.mode === 'headed'
   const start = headed ? (await import('./headed.ts')).startHeaded : startHeadless
   return start({
@@ -85,6 +92,7 @@ async function startRunner(launch: HostLaunch, { paths, sandbox, ledger }: Place
     now: () => systemClock.now(),
     onLost: ledger.lost,
     onSession: ledger.session,
+    onTurnEnd: checkpointing.turnEnded,
   })
 }
 
@@ -92,15 +100,22 @@ interface Company {
   readonly ending: Ending
   readonly ledger: Ledger
   readonly server: HostServer
+  readonly checkpointing: Checkpointing
 }
 
+/** Milliseconds that the record waits for the last checkpoint; it is finished in any case. */
+const EXIT_PATIENCE = 5000
+
 /** Logs are whole and closed before the record says that the run has ended. */
-async function liveOn(running: Running, { ending, ledger, server }: Company): Promise<void> {
+async function liveOn(running: Running, { ending, ledger, server, checkpointing }: Company): Promise<void> {
   const exit = await running.exited
   const left_behind = await ending.sweep()
   await running.drain()
+  const last = checkpointing.finish()
+  await Promise.race([last, systemClock.sleep(EXIT_PATIENCE)])
   const last_output_at = running.lastOutputAt()
   await ledger.ended({ ...exit, ...running.verdict(), asked: ending.asked(), last_output_at, left_behind })
   ending.settle()
+  await last
   await server.close(exit)
 }

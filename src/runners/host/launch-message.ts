@@ -1,7 +1,8 @@
 // What the starter writes to a new host, one line of JSON, and the host's one line of answer.
 
 import * as z from 'zod/mini'
-import { ERROR_CODES, type ErrorCode } from '../../core/model/errors.ts'
+import { checkpointConfigSchema } from '../../core/model/checkpoint-settings.ts'
+import { ERROR_CODES, type ErrorCode } from '../../core/model/error-codes.ts'
 import { invocationIdSchema, repoIdSchema } from '../../core/model/ids.ts'
 import { environmentSchema, runModeSchema } from '../../core/model/invocation.ts'
 import type { HostLaunch } from '../../core/model/runner.ts'
@@ -22,6 +23,7 @@ const launchSchema = z.object({
   columns: z.int().check(z.minimum(1), z.maximum(1000)),
   rows: z.int().check(z.minimum(1), z.maximum(1000)),
   prompt: z.nullable(z.string()),
+  checkpoint: z.nullable(z.required(checkpointConfigSchema)),
 })
 
 const answerSchema = z.union([

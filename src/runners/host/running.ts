@@ -45,6 +45,8 @@ export interface RunOptions {
   readonly onLost: (bytes: number, error: unknown) => void
   /** The runner named its session. */
   readonly onSession: (sessionId: string) => void
+  /** The runner said that a turn of its ended. */
+  readonly onTurnEnd: () => void
 }
 
 /** A pty would answer with a child that exits at once, so the usual reasons are looked for first. */

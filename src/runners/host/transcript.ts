@@ -21,6 +21,7 @@ export interface TranscriptDoors {
   readonly parser: StreamParser
   readonly now: () => Date
   readonly onSession: (sessionId: string) => void
+  readonly onTurnEnd: () => void
 }
 
 /** Longer lines are not parsed: a runner may print an image or a minified file in one. */
@@ -28,7 +29,7 @@ const LONGEST_LINE = 4 << 20
 /** How much of them, in characters, is shown. */
 const SHOWN_OF_CUT = 2000
 
-export function openTranscript({ log, parser, now, onSession }: TranscriptDoors): Transcript {
+export function openTranscript({ log, parser, now, onSession, onTurnEnd }: TranscriptDoors): Transcript {
   const out = new LineSplitter(LONGEST_LINE)
   const err = new LineSplitter(LONGEST_LINE)
   const batch = createBatch(log)
@@ -39,6 +40,7 @@ export function openTranscript({ log, parser, now, onSession }: TranscriptDoors)
     batch.add(`${JSON.stringify(event)}\n`)
     if (event.kind === 'session') onSession(event.session_id)
     if (event.kind === 'error') last_error = event.message
+    if (event.kind === 'result') onTurnEnd()
     if (event.kind === 'result') result = { ok: event.ok, summary: event.summary, usage: event.usage }
   }
   const addOutput = (stream: 'stdout' | 'stderr', line: SplitLine): void => {

@@ -15,9 +15,13 @@ export const AGENT_COMMANDS: readonly CommandRow[] = [
     options: [
       {
         flags: '--worktree <worktree>',
-        summary: 'the worktree that it works towards',
-        required: true,
+        summary: 'the worktree that it works towards (default: that of --from)',
         completes: 'worktree',
+      },
+      {
+        flags: '--from <id>',
+        summary: 'begin with the state of another agent, or with its checkpoint N: ID@N',
+        completes: 'invocation',
       },
       ...START_OPTIONS,
       { flags: '--name <name>', summary: 'a label for lists' },
@@ -37,6 +41,7 @@ export const AGENT_COMMANDS: readonly CommandRow[] = [
         line: "agency agent start --worktree my-feature --runner shell --headless --prompt 'npm test'",
         says: 'any script is an agent',
       },
+      { line: 'agency agent start --from b7c9@3', says: 'another way on from a checkpoint' },
     ],
     run: async (call) => (await verbs()).startInWorktree(call),
   },

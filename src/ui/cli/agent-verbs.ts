@@ -1,18 +1,19 @@
 // What agency agent does, apart from landing: calls of the facade, and how their answers read.
 
 import type { Agency, InvocationView } from '../../core/agency.ts'
-import { AgencyError, EXIT } from '../../core/model/errors.ts'
+import { EXIT } from '../../core/model/error-codes.ts'
+import { AgencyError } from '../../core/model/errors.ts'
 import { type InvocationRecord, isClosed } from '../../core/model/invocation.ts'
+import { mayBeDenied, viewDenials } from '../text/denial-advice.ts'
 import { type Line, span } from '../text/line.ts'
 import { type Call, operand, type Page, type Result } from './command.ts'
 import { invocationData, invocationsData } from './data.ts'
-import { mayBeDenied, viewDenials } from './denial-advice.ts'
 import { nameOf, viewInvocation, viewInvocations } from './views.ts'
 import { openPath } from './worktree-verbs.ts'
 
 export async function startInWorktree(call: Call): Promise<Result> {
   const { startAgent } = await import('./start-agent.ts')
-  return startAgent(call, { worktree: async () => call.text('worktree') ?? '', name: call.text('name') })
+  return startAgent(call, { worktree: async () => call.text('worktree'), name: call.text('name') })
 }
 
 export async function listAgents(call: Call): Promise<Result> {

@@ -1,6 +1,7 @@
 // The table of commands. It feeds the parser, --help, completion and the README; nothing else knows a command's name.
 
 import { AGENT_COMMANDS } from './agent-commands.ts'
+import { CHECKPOINT_COMMANDS } from './checkpoint-commands.ts'
 import type { CommandRow } from './command.ts'
 import { ENTRY_COMMANDS } from './entry-commands.ts'
 import { HISTORY_COMMANDS } from './history-commands.ts'
@@ -13,6 +14,7 @@ export const COMMANDS: readonly CommandRow[] = [
   ...WORKTREE_COMMANDS,
   ...AGENT_COMMANDS,
   ...LANDING_COMMANDS,
+  ...CHECKPOINT_COMMANDS,
   ...HISTORY_COMMANDS,
   ...SUPPORT_COMMANDS,
 ]

@@ -1,14 +1,13 @@
 // The ways in: agency by itself, run, demo.
 
-import { span } from '../text/line.ts'
 import type { Call, CommandRow, Result } from './command.ts'
 import { START_DESCRIPTION, START_OPTIONS } from './start-options.ts'
 
 export const ENTRY_COMMANDS: readonly CommandRow[] = [
   {
     path: ['watch'],
-    summary: 'Show what your agents do (what agency does by itself)',
-    description: 'The dashboard is still to come; until then this lists the agents.',
+    summary: 'Open the dashboard (what agency does by itself)',
+    description: 'Without a terminal, or with --json, it lists the agents.',
     examples: [{ line: 'agency', says: 'the same' }],
     run: watch,
   },
@@ -43,10 +42,11 @@ export const ENTRY_COMMANDS: readonly CommandRow[] = [
 ]
 
 async function watch(call: Call): Promise<Result> {
-  if (!call.json && call.console.stdout.isTTY === true) {
-    call.say(
-      span('The dashboard is not here yet. These are your agents; agency --help lists the commands.', 'dim'),
-    )
+  const { console } = call
+  if (call.json || console.stdin.isTTY !== true || console.stdout.isTTY !== true) {
+    return (await import('./agent-verbs.ts')).listAgents(call)
   }
-  return (await import('./agent-verbs.ts')).listAgents(call)
+  const agency = await call.agency()
+  await (await import('../screen/app/open-dashboard.ts')).openDashboard(console, agency)
+  return { data: null, view: () => [] }
 }

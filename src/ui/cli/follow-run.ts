@@ -2,12 +2,12 @@
 
 import type { Agency, InvocationView, StartRequest } from '../../core/agency.ts'
 import { formatDiffstat } from '../../core/model/change.ts'
-import { EXIT } from '../../core/model/errors.ts'
+import { EXIT } from '../../core/model/error-codes.ts'
 import { type InvocationRecord, isActive, isClosed } from '../../core/model/invocation.ts'
 import { formatUsage } from '../text/amounts.ts'
+import { viewDenials } from '../text/denial-advice.ts'
 import { type Line, span } from '../text/line.ts'
 import type { Call, Result } from './command.ts'
-import { viewDenials } from './denial-advice.ts'
 import { readTranscript } from './log-lines.ts'
 import { nameOf } from './views.ts'
 

@@ -7,7 +7,7 @@ const verbs = () => import('./history-verbs.ts')
 export const HISTORY_COMMANDS: readonly CommandRow[] = [
   {
     path: ['undo'],
-    summary: 'Take back the last land, discard or worktree rm',
+    summary: 'Take back the last land, discard, worktree rm or checkpoint apply',
     description:
       'Branches, directories, records and your own edits come back. Refused if something has moved since.',
     examples: [{ line: 'agency undo', says: 'again for the one before it' }],

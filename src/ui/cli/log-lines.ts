@@ -2,13 +2,14 @@
 // terminal's recording.
 
 import { LineSplitter, type SplitLine } from '../../core/model/line-splitter.ts'
-import { type StreamEvent, streamEventSchema } from '../../core/model/stream-event.ts'
+import type { StreamEvent } from '../../core/model/stream-event.ts'
+import { parseEvent } from '../log/parse-event.ts'
+import { type TailOptions, tailFile } from '../log/tail.ts'
 import { parseCastOutput } from '../text/cast.ts'
 import type { Line } from '../text/line.ts'
 import { TerminalText } from '../text/terminal-text.ts'
 import { formatEvent } from '../text/transcript.ts'
 import { splitLines } from '../text/visible.ts'
-import { type TailOptions, tailFile } from './tail.ts'
 
 /** Hosts write no longer ones; of a stderr.log's the beginning is shown. */
 const LONGEST_LINE = 16 << 20
@@ -47,13 +48,4 @@ async function* readTextLines(path: string, options: TailOptions): AsyncGenerato
   }
   splitter.end(collect)
   yield* lines
-}
-
-function parseEvent(line: string): StreamEvent | null {
-  try {
-    const parsed = streamEventSchema.safeParse(JSON.parse(line))
-    return parsed.success ? parsed.data : null
-  } catch {
-    return null
-  }
 }

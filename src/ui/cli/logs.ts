@@ -4,13 +4,13 @@ import type { Agency, LogPaths } from '../../core/agency.ts'
 import { AgencyError } from '../../core/model/errors.ts'
 import type { RunMode } from '../../core/model/invocation.ts'
 import type { StreamEvent } from '../../core/model/stream-event.ts'
+import { type TailOptions, tailFile } from '../log/tail.ts'
 import { type Line, renderLine, span } from '../text/line.ts'
 import type { Call, Result } from './command.ts'
 import { operand } from './command.ts'
 import { writeOut } from './console.ts'
 import { readEvents, readPlain, readRecording, readTranscript } from './log-lines.ts'
 import { paintFor } from './print.ts'
-import { type TailOptions, tailFile } from './tail.ts'
 
 export async function showLogs(call: Call): Promise<Result> {
   const agency = await call.agency()

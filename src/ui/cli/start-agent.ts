@@ -4,6 +4,7 @@ import type { Agency, StartRequest } from '../../core/agency.ts'
 import { AgencyError } from '../../core/model/errors.ts'
 import type { InvocationRecord, RunMode } from '../../core/model/invocation.ts'
 import { type Line, span } from '../text/line.ts'
+import { readForkSource } from './checkpoint-target.ts'
 import type { Call, Result } from './command.ts'
 import { followRun } from './follow-run.ts'
 import { type Prompt, readPrompt } from './prompt.ts'
@@ -11,7 +12,7 @@ import { nameOf } from './views.ts'
 
 export interface StartTarget {
   /** Asked only when nothing is left to check on the command line: it may have to be made. */
-  worktree(): Promise<string>
+  worktree(): Promise<string | undefined>
   /** The invocation's own name. */
   readonly name: string | undefined
 }
@@ -20,9 +21,12 @@ export async function startAgent(call: Call, target: StartTarget): Promise<Resul
   const mode: RunMode = call.flag('headless') ? 'headless' : 'headed'
   const returns = call.flag('detached') || call.flag('no-start')
   if (mode === 'headed' && !returns) requireTerminal(call)
+  const from = call.text('from')
+  const fork = from === undefined ? {} : { from: readForkSource(from) }
   const prompt = await readPrompt(call, mode === 'headless' && !call.flag('no-start'))
   const agency = await call.agency()
-  const request = makeRequest(call, { mode, prompt, name: target.name, worktree: await target.worktree() })
+  const given = { mode, prompt, name: target.name, worktree: await target.worktree() }
+  const request = { ...makeRequest(call, given), ...fork }
   if (mode === 'headless' && !returns) return followRun(call, agency, request)
   const record = await agency.startInvocation(request, (message) => call.say(span(message, 'dim')))
   if (returns) return { data: { invocation: record }, view: () => viewStarted(record, call.flag('no-start')) }
@@ -40,7 +44,7 @@ interface Given {
   readonly mode: RunMode
   readonly prompt: Prompt
   readonly name: string | undefined
-  readonly worktree: string
+  readonly worktree: string | undefined
 }
 
 function makeRequest(call: Call, { mode, prompt, name, worktree }: Given): StartRequest {
@@ -51,7 +55,7 @@ function makeRequest(call: Call, { mode, prompt, name, worktree }: Given): Start
     return value === undefined ? [] : [[key, value] as const]
   })
   return {
-    worktree,
+    ...(worktree === undefined ? {} : { worktree }),
     mode,
     ...prompt,
     ...Object.fromEntries(chosen),

@@ -6,7 +6,7 @@ import type { OptionRow } from './command.ts'
 export const START_OPTIONS: readonly OptionRow[] = [
   {
     flags: '--runner <runner>',
-    summary: 'which agent (default: that of --resume, else default_runner of the configuration)',
+    summary: 'which agent (default: that of --resume or --from, else default_runner of the configuration)',
     completes: 'runner',
   },
   { flags: '--headless', summary: 'without a terminal: the agent works the prompt through by itself' },

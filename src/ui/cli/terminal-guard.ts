@@ -1,7 +1,7 @@
 // Takes the person's terminal over and gives it back as it was, however we end: returning, throwing, or by a signal.
 
-import { writeSync } from 'node:fs'
 import { constants } from 'node:os'
+import { writeNow } from '../screen/terminal/write-now.ts'
 import { MODE_RESET } from '../text/screen-filter.ts'
 import type { Console, Output } from './console.ts'
 
@@ -41,19 +41,3 @@ export function takeTerminal({ stdin, stdout }: Console): TakenTerminal {
 }
 
 const fileOf = (stdout: Output): number => ('fd' in stdout && typeof stdout.fd === 'number' ? stdout.fd : 1)
-
-/** At once: the process is ending. A terminal that is gone has nothing left to restore; a full one gets some time. */
-function writeNow(file: number, text: string): void {
-  for (let attempt = 0; attempt < 20; attempt += 1) {
-    try {
-      writeSync(file, text)
-      return
-    } catch (error) {
-      if (!isFull(error)) return
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5)
-    }
-  }
-}
-
-const isFull = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && error.code === 'EAGAIN'

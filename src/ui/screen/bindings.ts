@@ -101,6 +101,11 @@ export type BindingGroup = keyof Keys
 export type Action = { [G in BindingGroup]: `${G}.${Verb<G>}` }[BindingGroup]
 export type Verb<G extends BindingGroup> = keyof Keys[G] & string
 
+/** The moves of lists, logs and diffs, which all share. */
+export type Move = Exclude<Verb<'move'>, 'leave'>
+export type LogAction = Verb<'log'>
+export type DiffAction = Verb<'diff'>
+
 export interface Binding {
   readonly action: Action
   readonly group: BindingGroup

@@ -52,6 +52,7 @@ const meaningsOf = (style: (hue: Hue) => Style): Readonly<Record<Meaning, Style>
   added: style('green'),
   removed: style('red'),
   key: { ...PLAIN, bold: true },
+  match: { ...PLAIN, inverse: true },
   syntax_keyword: style('violet'),
   syntax_string: style('green'),
   syntax_number: style('orange'),

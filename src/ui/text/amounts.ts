@@ -15,6 +15,12 @@ export function formatTokens(tokens: number): string {
   return tokens < 1_000_000 ? `${Math.round(tokens / 1000)}k` : `${(tokens / 1_000_000).toFixed(1)}M`
 }
 
+/** `512 B`, `12 kB`, `3.4 MB`. */
+export function formatBytes(bytes: number): string {
+  if (bytes < 1000) return `${bytes} B`
+  return bytes < 1_000_000 ? `${Math.round(bytes / 1000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`
+}
+
 /** `3 turns, 12k in, 2k out, $0.31`; only what the runner said. */
 export function formatUsage(usage: Usage): string {
   return [

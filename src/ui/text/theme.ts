@@ -15,6 +15,8 @@ export type Meaning =
   | 'added'
   | 'removed'
   | 'key'
+  /** What a search found. */
+  | 'match'
   | SyntaxMeaning
 
 /** Parts of a program's text. */
@@ -40,6 +42,7 @@ const SGR: Readonly<Record<Meaning, string>> = {
   added: '32',
   removed: '31',
   key: '1',
+  match: '7',
   syntax_keyword: '35',
   syntax_string: '32',
   syntax_number: '33',

@@ -43,8 +43,8 @@ export function formatEvent(event: StreamEvent): Line[] {
   }
 }
 
-/** Colours of a tool's own are dropped: as visible escapes they would drown its words. All others stay to be seen. */
-const bodyOf = (text: string): string[] => splitLines(text.replace(SGR, ''))
+/** Lines. Colours of a tool's own are dropped: as visible escapes they would drown its words. All others stay to be seen. */
+export const bodyOf = (text: string): string[] => splitLines(text.replace(SGR, ''))
 
 function formatCall(tool: string, input: string): Line[] {
   const [first = '', ...more] = bodyOf(input)

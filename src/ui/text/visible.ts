@@ -23,16 +23,25 @@ export const escapeUnsafeJson = (json: string): string =>
       : [...Array(char.length).keys()].map((at) => `\\u${hex(char.charCodeAt(at), 4)}`).join(''),
   )
 
-/** Lines of a text, each with its tabs as spaces: a tab would break columns, and its width depends on where it stands. */
+/** Lines of a text, each with its tabs as spaces. */
 export function splitLines(text: string): string[] {
   const lines = text.replace(/\r\n/g, '\n').split('\n')
   if (lines.at(-1) === '') lines.pop()
-  return lines.map(expandTabs)
+  return lines.map((line) => expandTabs(line))
 }
 
-function expandTabs(line: string): string {
+export interface TabStops {
+  readonly every: number
+  /** Cells that stand before the text in its line. */
+  readonly from: number
+}
+
+/** A tab would break columns, and its width depends on where it stands. */
+export function expandTabs(line: string, { every, from }: TabStops = { every: 8, from: 0 }): string {
   if (!line.includes('\t')) return line
-  return line.split('\t').reduce((before, part) => `${before}${' '.repeat(8 - (before.length % 8))}${part}`)
+  return line
+    .split('\t')
+    .reduce((before, part) => `${before}${' '.repeat(every - ((from + before.length) % every))}${part}`)
 }
 
 function escapeCode(char: string): string {

@@ -1,16 +1,20 @@
 // How many cells a text takes on the screen, and how it is shortened to fit without breaking a character apart.
 
 import stringWidth from 'fast-string-width'
+import { splitClusters } from './clusters.ts'
 
 /** One code unit, one cell each: the quick way for most texts. */
 const SIMPLE = /^[\x20-\x7e…]*$/
-let segmenter: Intl.Segmenter | undefined
+/** Latin, Greek, Cyrillic, punctuation, frames, kana and ideographs: one code unit each, which joins no other. */
+const APART =
+  /^[\x20-\x7e\u00a1-\u00ac\u00ae-\u02ff\u0370-\u0482\u048a-\u0513\u2010-\u2027\u2030-\u205e\u2190-\u21ff\u2500-\u25ff\u3000-\u3029\u3041-\u3096\u30a1-\u30fa\u4e00-\u9fff\uff01-\uff60]*$/
 
-/** What a person takes for one character each. The segmenter is made when it is first needed: it costs more than everything else here. */
-export function clustersOf(text: string): string[] {
-  segmenter ??= new Intl.Segmenter()
-  return [...segmenter.segment(text)].map(({ segment }) => segment)
-}
+/** Whether each code unit takes exactly one cell. */
+export const isSimple = (text: string): boolean => SIMPLE.test(text)
+
+/** What a reader takes for one character each. */
+export const clustersOf = (text: string): string[] =>
+  APART.test(text) ? text.split('') : splitClusters(text)
 
 /** Cells of a text that holds no control characters. */
 export const widthOf = (text: string): number => (SIMPLE.test(text) ? text.length : stringWidth(text))
@@ -33,6 +37,16 @@ export function elide(text: string, width: number, where: Elision = 'end'): stri
 export function pad(text: string, width: number, align: 'left' | 'right' = 'left'): string {
   const gap = ' '.repeat(Math.max(0, width - widthOf(text)))
   return align === 'left' ? text + gap : gap + text
+}
+
+/** The cells of a text from one on, `width` at most. A blank stands for the half of a wide character that is cut. */
+export function sliceCells(text: string, from: number, width: number): string {
+  if (SIMPLE.test(text)) return text.slice(from, from + width)
+  const clusters = clustersOf(text)
+  let [first, at] = [0, 0]
+  for (; at < from && first < clusters.length; first += 1) at += widthOf(clusters[first] ?? '')
+  const half = Math.max(0, at - from)
+  return ' '.repeat(Math.min(half, width)) + takeCells(clusters.slice(first), width - half)
 }
 
 function elideSimple(text: string, width: number, where: Elision): string {

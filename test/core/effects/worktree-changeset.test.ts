@@ -17,7 +17,9 @@ const REF = 'refs/agency/trash/test'
 
 async function changesOf(scene: Scene) {
   const changeset = open(scene)
-  return changeset.changes(scene.record.base_commit, await changeset.capture())
+  const capture = await changeset.capture()
+  const from = scene.record.base_commit
+  return changeset.changes({ from, to: capture.state_tree, ignore_whitespace: false }, capture)
 }
 
 test('changes name every path with its kind, modes, lines and whether a commit holds it', async () => {

@@ -2,11 +2,15 @@ import { execFileSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import type { DiffRequest } from '../../../src/core/model/change.ts'
+import { parseObjectId } from '../../../src/core/model/ids.ts'
 import { diffInvocation } from '../../../src/core/operations/diff-invocation.ts'
+import { refusal } from '../../support/refusal.ts'
 import { commitAll, git, makeScratch, writeFiles } from '../../support/repository.ts'
 import { makeScene, type Scene, shell } from '../../support/sandbox.ts'
 
-const diff = (scene: Scene) => diffInvocation(scene.repository, scene.record, { patch: true })
+const diff = (scene: Scene, request: DiffRequest = {}) =>
+  diffInvocation(scene.repository, scene.record, { patch: true, ...request })
 
 async function makeWork(): Promise<Scene> {
   const scene = await makeScene({ a: 'a\n', old: 'moved\n'.repeat(20), gone: 'g\n', script: '#!/bin/sh\n' })
@@ -91,4 +95,87 @@ describe('the diff of a sandbox', () => {
     await diff(scene)
     expect(git(scene.tree, 'status', '--porcelain=v2', '--branch')).toBe(before)
   })
+})
+
+describe('a part of the work', () => {
+  const head = (scene: Scene, revision = 'HEAD') => parseObjectId(git(scene.tree, 'rev-parse', revision))
+  const paths = async (scene: Scene, request: DiffRequest) => {
+    const { part, files, patch } = await diff(scene, request)
+    const heads =
+      Buffer.from(patch)
+        .toString('utf8')
+        .match(/^diff --git .*$/gm) ?? []
+    expect(part).toBe(request.part)
+    expect(heads).toHaveLength(files.length)
+    return files.map(({ kind, path, uncommitted }) => `${kind} ${path}${uncommitted ? ' uncommitted' : ''}`)
+  }
+
+  test('is one commit against the one before', async () => {
+    const scene = await makeWork()
+    expect(await paths(scene, { part: head(scene) })).toEqual(['deleted gone'])
+    expect(await paths(scene, { part: head(scene, 'HEAD~1') })).toEqual(['modified a', 'renamed new'])
+  })
+
+  test('is a merge against its first parent, and a commit without parents against nothing', async () => {
+    const scene = await makeScene({ a: 'a\n' })
+    shell(
+      scene.tree,
+      `mine=$(git symbolic-ref --short HEAD)
+       git checkout -q --orphan apart; git rm -qrf .; echo o > o; git add o; git commit -qm Apart
+       git checkout -q "$mine"; git merge -q --no-edit --allow-unrelated-histories apart`,
+    )
+    expect(await paths(scene, { part: head(scene) })).toEqual(['added o'])
+    expect(await paths(scene, { part: head(scene, 'HEAD^2') })).toEqual(['added o'])
+  })
+
+  test('is what no commit holds', async () => {
+    expect(await paths(await makeWork(), { part: 'uncommitted' })).toEqual([
+      'added binary uncommitted',
+      'added d/loose uncommitted',
+      'modified script uncommitted',
+    ])
+  })
+
+  test("is none of another's commits, however it is named", async () => {
+    const scene = await makeWork()
+    const other = await makeScene({ b: 'b\n' })
+    for (const part of [scene.record.base_commit, head(other), parseObjectId('0'.repeat(40))]) {
+      expect((await refusal(diff(scene, { part }))).code).toBe('E_COMMIT_NOT_FOUND')
+    }
+  })
+})
+
+test('where white space is ignored a file that differs in nothing else stands without a line', async () => {
+  const scene = await makeScene({ spaces: 'a\n  b\n', both: 'a\nb\n' })
+  writeFiles(scene.tree, { spaces: 'a \nb\r\n', both: ' a\nc\n' })
+  const found = await diff(scene, { ignore_whitespace: true })
+  expect(found.ignore_whitespace).toBe(true)
+  expect(found.files.map(({ path, added, deleted }) => [path, added, deleted])).toEqual([
+    ['both', 1, 1],
+    ['spaces', 0, 0],
+  ])
+  const patch = Buffer.from(found.patch).toString('utf8')
+  expect(patch).toContain('@@ -1,2 +1,2 @@\n  a\n-b\n+c\n')
+  expect(patch).not.toContain('spaces')
+})
+
+test('the list of files counts the lines that the patch shows', async () => {
+  const scene = await makeScene({ a: 'c\ny\na\ny\ny\nb\n' })
+  writeFiles(scene.tree, { a: 'x\nb\nc\nx\ny\n' })
+  const { files, patch } = await diff(scene)
+  const lines = Buffer.from(patch).toString('utf8').split('\n').slice(4)
+  const count = (sign: string) => lines.filter((line) => line.startsWith(sign)).length
+  expect(files).toMatchObject([{ added: count('+'), deleted: count('-') }])
+})
+
+test('what git was never told of is untracked, what was staged is not', async () => {
+  const scene = await makeScene({ a: 'a\n' })
+  shell(scene.tree, 'echo c > committed; git add committed; git commit -qm c; echo more >> committed')
+  const untracked = async () =>
+    (await diff(scene)).files.filter((file) => file.untracked).map(({ path }) => path)
+  expect(await untracked()).toEqual([])
+  shell(scene.tree, 'echo n > new; echo s > staged')
+  expect(await untracked()).toEqual(['new', 'staged'])
+  shell(scene.tree, 'git add staged')
+  expect(await untracked()).toEqual(['new'])
 })

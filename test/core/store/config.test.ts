@@ -40,11 +40,21 @@ test('every key can be set', () => {
     stream = "codex"
     env = { QUIET = "1" }
     models = { big = "big-9" }
+    [keys]
+    "invocation.land" = "ctrl+l"
+    move.down = ["down", "j"]
+    anywhere.quit = false
+    [ui]
+    mouse = false
+    theme = "light"
+    ascii = true
   `
   expect(load({ own })).toMatchObject({
     editor: 'vi',
     keep_discarded: 0,
     runners: { mine: { headless: ['mine', '{prompt}'], stream: 'codex', models: { big: 'big-9' } } },
+    keys: { 'invocation.land': 'ctrl+l', move: { down: ['down', 'j'] }, anywhere: { quit: false } },
+    ui: { mouse: false, theme: 'light', ascii: true },
   })
 })
 
@@ -68,6 +78,12 @@ describe('a mistake is named with its place', () => {
     ['[runners.mine]\nheadless = ["a", 2]', /: runners\.mine\.headless\.1: expected a string/],
     ['[runners.mine]\nstream = "xml"', /: runners\.mine\.stream: expected one of claude, codex, text/],
     ['[runners.Mine]\nheadless = ["a"]', /: runners\.Mine: a name of a runner has lowercase letters/],
+    [
+      '[keys]\n"new.agent" = 3',
+      /: keys\.new\.agent: expected a key such as "ctrl\+l", a list of keys, or false/,
+    ],
+    ['[keys.new]\nagent = [3]', /: keys\.new: expected a key such as/],
+    ['[ui]\ntheme = "pink"', /: ui\.theme: expected one of auto, dark, light/],
     ['__proto__ = { x = 1 }', /: __proto__: there is no such key/],
   ])('%j', (own, message) => {
     expect(() => load({ own })).toThrow(refusal(message))
@@ -75,14 +91,18 @@ describe('a mistake is named with its place', () => {
 })
 
 describe('a repository', () => {
-  test.each(['editor = "rm -rf ~"', 'keep_discarded = 0', '[runners.x]\nheadless = ["x"]', 'editor.x = 1'])(
-    'may not set %j',
-    (repository) => {
-      expect(() => load({ repository })).toThrow(
-        refusal(/\.agency\.toml: a repository may not set \w+; it may set default_runner, stalled_after/),
-      )
-    },
-  )
+  test.each([
+    'editor = "rm -rf ~"',
+    'keep_discarded = 0',
+    '[runners.x]\nheadless = ["x"]',
+    'editor.x = 1',
+    'keys.new.agent = "k"',
+    'ui.mouse = false',
+  ])('may not set %j', (repository) => {
+    expect(() => load({ repository })).toThrow(
+      refusal(/\.agency\.toml: a repository may not set \w+; it may set default_runner, stalled_after/),
+    )
+  })
 
   test('has its mistakes named too', () => {
     expect(() => load({ repository: 'stalled_after = "soon"' })).toThrow(

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { AgencyError, ERROR_CODES } from '../../../src/core/model/errors.ts'
+import { ERROR_CODES } from '../../../src/core/model/error-codes.ts'
+import { AgencyError } from '../../../src/core/model/errors.ts'
 import { COMMANDS } from '../../../src/ui/cli/commands.ts'
 import { worktreeData } from '../../../src/ui/cli/data.ts'
 import { parseEnvelope, runCli } from '../../support/command-line.ts'

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { type Line, renderLine, span } from '../../../src/ui/text/line.ts'
 import { type Column, formatTable } from '../../../src/ui/text/table.ts'
 import { choosePaint, paintNothing } from '../../../src/ui/text/theme.ts'
-import { elide, widthOf } from '../../../src/ui/text/width.ts'
+import { elide, sliceCells, widthOf } from '../../../src/ui/text/width.ts'
 
 const shown = (lines: readonly Line[]): string[] => lines.map((line) => renderLine(line, paintNothing))
 
@@ -84,4 +84,12 @@ test('colour goes by --no-color, then FORCE_COLOR, then NO_COLOR, then the termi
   expect(painted({ FORCE_COLOR: '0' }, true)).toBe(false)
   expect(painted({ FORCE_COLOR: '1' }, true, true)).toBe(false)
   expect(painted({ TERM: 'dumb' }, true)).toBe(false)
+})
+
+test('a slice by cells leaves a blank for the half of a character that it cuts', () => {
+  expect(sliceCells('plain text', 2, 4)).toBe('ain ')
+  expect(sliceCells('世界ok', 0, 3)).toBe('世')
+  expect(sliceCells('世界ok', 1, 4)).toBe(' 界o')
+  expect(sliceCells('e\u0301e\u0301x', 1, 1)).toBe('e\u0301')
+  expect(sliceCells('世', 5, 4)).toBe('')
 })

@@ -52,6 +52,8 @@ declare module 'blessed/lib/widgets/element.js' {
     render(): Coordinates | undefined
     /** Where it lies on the screen; undefined where it is hidden. */
     _getCoords(): Coordinates | undefined
+    /** Wipes the cells where it last was; called by detach. */
+    clearPos(): void
     detach(): void
   }
 

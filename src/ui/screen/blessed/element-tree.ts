@@ -83,6 +83,9 @@ class OwnedElement extends Element {
     this.#owner = owner
   }
 
+  /** All is drawn anew each time: nothing has to be wiped where an element was. */
+  override clearPos(): void {}
+
   /** In place of blessed's own, which would parse and measure a content that it knows nothing of. */
   override render(): Coordinates | undefined {
     const coordinates = this._getCoords()

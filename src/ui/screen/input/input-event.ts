@@ -27,7 +27,7 @@ export interface KeyPress {
   readonly text: string | null
   readonly ctrl: boolean
   readonly alt: boolean
-  /** Only for named keys: of a character it is in the name. */
+  /** For named keys. Of a character it is in the name, unless the terminal does not tell what it makes of the key. */
   readonly shift: boolean
   readonly meta: boolean
   readonly event: 'press' | 'repeat' | 'release'

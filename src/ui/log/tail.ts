@@ -4,22 +4,31 @@ import { open } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 export interface TailOptions {
-  /** Settles when nothing more will be written; null reads what is there and stops. A rejection is passed on. */
-  readonly until: Promise<unknown> | null
+  /**
+   * Settles when nothing more will be written; null reads what is there and stops; 'stopped' goes on until the signal.
+   * A rejection is passed on.
+   */
+  readonly until: Promise<unknown> | 'stopped' | null
   /** Stops at once. */
   readonly signal?: AbortSignal
+  /** The byte to begin at. */
+  readonly from?: number
+  /** Settles when the file is to be looked at again, for whoever need not see it all the time. */
+  readonly nextLook?: () => Promise<void>
 }
 
 const CHUNK = 65_536
 /** Milliseconds between two looks at the file. */
 const PACE = 100
 
-export async function* tailFile(path: string, { until, signal }: TailOptions): AsyncGenerator<Buffer> {
+export async function* tailFile(path: string, options: TailOptions): AsyncGenerator<Buffer> {
+  const { until, signal, from = 0, nextLook = () => pause(signal) } = options
   let over = until === null
-  let offset = 0
-  const end = until?.then(() => {
+  let offset = from
+  const finish = (): void => {
     over = true
-  })
+  }
+  const end = until === 'stopped' ? undefined : until?.then(finish)
   end?.catch(() => {})
   const stopped = (): boolean => signal?.aborted ?? false
   while (!stopped()) {
@@ -30,7 +39,7 @@ export async function* tailFile(path: string, { until, signal }: TailOptions): A
       if (stopped()) return
     }
     if (last) return
-    await Promise.race([end, pause(signal)])
+    await (end === undefined ? nextLook() : Promise.race([end, nextLook()]))
   }
 }
 

@@ -2,8 +2,8 @@
 // and a headless run has no one to ask. Agency loosens no permission by itself; it says how to.
 
 import type { InvocationRecord } from '../../core/model/invocation.ts'
-import { count } from '../text/amounts.ts'
-import { type Span, span } from '../text/line.ts'
+import { count } from './amounts.ts'
+import { type Span, span } from './line.ts'
 
 /** Arguments that let a runner write in its sandbox. A runner without a row has no advice of ours. */
 const WRITE_ARGS: Readonly<Record<string, string>> = {

@@ -1,0 +1,45 @@
+// Two trees against each other, read from the repository's objects alone: no driver of anybody's is run.
+
+import { type FileChange, formatDiffstat } from '../model/change.ts'
+import type { ObjectId } from '../model/ids.ts'
+import { ALL_COMMITTED, parseRawDiff, type RawDiff, toFileChanges } from '../model/raw-diff.ts'
+import type { Git } from './effects.ts'
+
+const RAW_DIFF = [
+  'diff-tree',
+  '-r',
+  '--raw',
+  '--no-abbrev',
+  '--no-ext-diff',
+  '--no-textconv',
+  '--ignore-submodules=none',
+  '-z',
+] as const
+
+export interface TreeRange {
+  readonly from: ObjectId
+  readonly to: ObjectId
+  readonly ignore_whitespace?: boolean
+}
+
+/** By the algorithm that makes the patch, so that both have the same lines. */
+const COUNTS = ['-M', '--numstat', '--diff-algorithm=histogram'] as const
+
+/** Renames found, lines counted. */
+export async function diffWithCounts(
+  store: Git,
+  { from, to, ignore_whitespace }: TreeRange,
+): Promise<RawDiff> {
+  const space = ignore_whitespace === true ? ['--ignore-all-space'] : []
+  return parseRawDiff((await store.run([...RAW_DIFF, ...COUNTS, ...space, from, to])).stdout)
+}
+
+/** Paths only. */
+export const diffPaths = async (store: Git, from: ObjectId, to: ObjectId): Promise<RawDiff> =>
+  parseRawDiff((await store.run([...RAW_DIFF, '--no-renames', from, to])).stdout)
+
+/** In words. Throws E_GIT_FAILED where an object of a changed file is missing. */
+export async function describeDiff(store: Git, from: ObjectId, to: ObjectId): Promise<string> {
+  const files: FileChange[] = toFileChanges(await diffWithCounts(store, { from, to }), ALL_COMMITTED)
+  return formatDiffstat(files)
+}

@@ -1,0 +1,62 @@
+// Whether what git was told about a tree is as it was: its HEAD, the refs it may mean, its index, the rules of what is ignored. Files and
+// times are compared; git is asked only where they differ.
+
+import { closeSync, openSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { type ObjectId, parseObjectId } from '../model/ids.ts'
+import { readPlainIndex } from '../model/index-file.ts'
+import type { TreeLocation } from './effects.ts'
+import { readTextIfThere } from './files.ts'
+import { readHeadFile } from './read-head.ts'
+
+/** Equal texts: nothing of it was written in between. */
+export interface GitStamp {
+  readonly head: string | null
+  /** Where the branch is that HEAD names. */
+  readonly refs: string
+  readonly index: string
+  readonly rules: string
+}
+
+export function readGitStamp({ git_dir }: TreeLocation, commonDir: string): GitStamp {
+  const head = readHeadFile(git_dir)
+  const branch = head?.startsWith('ref: ') ? head.slice('ref: '.length) : null
+  const refs = ['packed-refs', 'reftable/tables.list'].map((name) => stampOf(join(commonDir, name)))
+  return {
+    head,
+    refs: [branch === null ? '' : readTextIfThere(join(commonDir, branch)), ...refs].join(),
+    index: stampOf(join(git_dir, 'index')),
+    rules: ['exclude', 'attributes', 'sparse-checkout']
+      .map((name) => stampOf(join(commonDir, 'info', name)))
+      .join(),
+  }
+}
+
+function stampOf(path: string): string {
+  const there = statSync(path, { bigint: true, throwIfNoEntry: false })
+  return there === undefined ? 'none' : `${there.ino}-${there.size}-${there.mtimeNs}-${there.ctimeNs}`
+}
+
+/**
+ * undefined where it is not an ordinary one (conflicts, files assumed unchanged, announced or left out, forms that are not
+ * understood here); else the tree it makes, null where git has not noted that.
+ */
+export function readIndexTree({ git_dir }: TreeLocation, objectSize: number): ObjectId | null | undefined {
+  const bytes = readWhole(join(git_dir, 'index'))
+  const index = bytes === null ? null : readPlainIndex(bytes, objectSize)
+  if (index === null || index.announced) return undefined
+  return index.tree === null ? null : parseObjectId(index.tree)
+}
+
+function readWhole(path: string): Buffer | null {
+  try {
+    const file = openSync(path, 'r')
+    try {
+      return readFileSync(file)
+    } finally {
+      closeSync(file)
+    }
+  } catch {
+    return null
+  }
+}

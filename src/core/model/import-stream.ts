@@ -1,0 +1,51 @@
+// The input of `git fast-import` for one commit on top of another. Pure. Source: git-fast-import(1).
+
+import { AGENCY_IDENTITY } from './identity.ts'
+import type { ObjectId } from './ids.ts'
+
+export interface ImportedFile {
+  /** Text, as in the work tree. */
+  readonly path: string
+  readonly mode: '100644' | '100755' | '120000'
+  readonly content: Buffer
+}
+
+export interface ImportedCommit {
+  readonly ref: string
+  /** The first is the one whose tree is changed. */
+  readonly parents: readonly [ObjectId, ...ObjectId[]]
+  readonly message: string
+  readonly at: Date
+  /** Files and whole directories; they need not be there. */
+  readonly deleted: readonly string[]
+  readonly files: readonly ImportedFile[]
+}
+
+const ASK = '\nget-mark :1\nls :1 ""\ndone\n'
+
+/** It answers with the commit on one line, then `040000 tree OBJECT`. */
+export function formatImport({ ref, parents, message, at, deleted, files }: ImportedCommit): Buffer {
+  const [from, ...merged] = parents
+  const text = Buffer.from(message)
+  const seconds = Math.floor(at.getTime() / 1000)
+  const { name, email } = AGENCY_IDENTITY
+  return Buffer.concat([
+    Buffer.from(`feature done\ncommit ${ref}\nmark :1\ncommitter ${name} <${email}> ${seconds} +0000\n`),
+    data(text),
+    Buffer.from(`from ${from}\n${merged.map((parent) => `merge ${parent}\n`).join('')}`),
+    Buffer.from(deleted.map((path) => `D ${quote(path)}\n`).join('')),
+    ...files.flatMap(({ path, mode, content }) => [
+      Buffer.from(`M ${mode} inline ${quote(path)}\n`),
+      data(content),
+    ]),
+    Buffer.from(ASK),
+  ])
+}
+
+const NEWLINE = Buffer.of(0x0a)
+
+const data = (content: Buffer): Buffer =>
+  Buffer.concat([Buffer.from(`data ${content.length}\n`), content, NEWLINE])
+
+/** All other bytes mean themselves. */
+const quote = (path: string): string => `"${path.replace(/["\\]/g, '\\$&').replace(/\n/g, '\\n')}"`

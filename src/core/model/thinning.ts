@@ -1,0 +1,45 @@
+// Which checkpoints an older list can do without: all of the last while are kept, then one in every few minutes, then
+// one in every longer while. Thinning now and again later keeps the same ones as thinning later alone, because windows
+// are counted from a fixed moment and the newest of each window stays.
+
+import type { Checkpoint } from './checkpoint.ts'
+import type { CheckpointSettings } from './checkpoint-settings.ts'
+
+export type ThinningRules = Pick<
+  CheckpointSettings,
+  'keep_all_minutes' | 'keep_every_minutes' | 'keep_every_for_minutes' | 'keep_old_every_minutes'
+>
+
+const MINUTE = 60_000
+
+/** Pure: those that go, in the order of the list. The first, the newest and those with a name never do. */
+export function planThinning(
+  checkpoints: readonly Checkpoint[],
+  now: Date,
+  rules: ThinningRules,
+): readonly Checkpoint[] {
+  const marked = new Set([checkpoints[0], checkpoints.at(-1), ...checkpoints.filter(isNamed)])
+  const recent = newestOfEach(checkpoints, rules.keep_every_minutes)
+  const old = newestOfEach(checkpoints, rules.keep_old_every_minutes)
+  return checkpoints.filter((checkpoint) => {
+    const age = (now.getTime() - timeOf(checkpoint)) / MINUTE
+    if (marked.has(checkpoint) || Number.isNaN(age) || age <= rules.keep_all_minutes) return false
+    return !(age <= rules.keep_every_for_minutes ? recent : old).has(checkpoint)
+  })
+}
+
+const isNamed = ({ name }: Checkpoint): boolean => name !== null
+
+/** 0 minutes: each is a window of its own. */
+function newestOfEach(checkpoints: readonly Checkpoint[], minutes: number): ReadonlySet<Checkpoint> {
+  if (minutes === 0) return new Set(checkpoints)
+  const newest = new Map<number, Checkpoint>()
+  for (const checkpoint of checkpoints) {
+    const window = Math.floor(timeOf(checkpoint) / (minutes * MINUTE))
+    const known = newest.get(window)
+    if (known === undefined || timeOf(known) <= timeOf(checkpoint)) newest.set(window, checkpoint)
+  }
+  return new Set(newest.values())
+}
+
+const timeOf = ({ created_at }: Checkpoint): number => Date.parse(created_at)

@@ -1,0 +1,120 @@
+// What bringing a sandbox from one kept state to another must spare. Nothing is touched here.
+
+import { mkdirSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { PRIVATE_INDEX } from '../effects/index-oddities.ts'
+import { withEmptyScratch } from '../effects/scratch-index.ts'
+import { selectIgnored } from '../effects/select-ignored.ts'
+import { isOurs } from '../effects/write-state.ts'
+import type { ObjectId } from '../model/ids.ts'
+import type { InvocationRecord } from '../model/invocation.ts'
+import type { KeptState } from '../model/kept-state.ts'
+import { rawOf } from '../model/raw-bytes.ts'
+import { GITLINK_MODE, type RawChange } from '../model/raw-diff.ts'
+import type { Repository } from '../store/repository.ts'
+import type { RestoreJournal } from '../store/restore-journal.ts'
+import { parentsOf, rawPath, statAt } from './find-obstacles.ts'
+import { readTreeChanges } from './plan-tree-move.ts'
+import { readKeptState } from './restore-tree.ts'
+
+export interface StatesOf {
+  readonly record: InvocationRecord
+  /** Keeps what lies in the tree now. */
+  readonly from: ObjectId
+  readonly to: ObjectId
+  /** The operation whose files that were set aside come back; null for none. */
+  readonly bring_back: string | null
+}
+
+export async function planRestore(
+  repository: Repository,
+  states: StatesOf,
+): Promise<Pick<RestoreJournal, 'left' | 'in_the_way'>> {
+  const changes = await readTreeChanges(repository, states.from, states.to)
+  const leaving = changes.filter(({ kind }) => kind === 'deleted').map(({ path }) => path)
+  const left = await findLeft(repository, states, leaving)
+  const gone = new Set(leaving.filter((path) => !left.includes(path)))
+  return { left, in_the_way: findInTheWay(states.record.sandbox_path, changes, gone) }
+}
+
+/** Ignored files stay; which ones are, the next state says. What its checkpoint left out had been there too. */
+async function findLeft(
+  repository: Repository,
+  states: StatesOf,
+  leaving: readonly string[],
+): Promise<string[]> {
+  if (leaving.length === 0) return []
+  const kept = await readKeptState(repository, states.to)
+  const excluded = new Set((kept.excluded ?? []).map(rawOf))
+  const ignored = await ignoredBy(repository, { ...states, kept }, leaving)
+  const isWaited = waitedFor(repository, states)
+  return leaving.filter(
+    (path) => !isOurs(path) && (excluded.has(path) || ignored.has(path)) && !isWaited(path),
+  )
+}
+
+/** Whether something that was set aside comes back to that place, or to one above it. */
+function waitedFor({ paths }: Repository, { record, bring_back }: StatesOf): (path: string) => boolean {
+  if (bring_back === null) return () => false
+  const dir = join(paths.invocation(record.invocation_id).setAside, bring_back)
+  return (path) =>
+    statAt(dir, path) !== null ||
+    parentsOf(path).some((parent) => statAt(dir, parent)?.isDirectory() === false)
+}
+
+/** git is asked in a directory that holds nothing but the `.gitignore` files of that state. */
+function ignoredBy(
+  { git, paths }: Repository,
+  { record, to, kept }: StatesOf & { readonly kept: KeptState },
+  candidates: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const scratchDir = paths.invocation(record.invocation_id).sandboxDir
+  return withEmptyScratch({ git, scratchDir, head: to }, async ({ dir, bind }) => {
+    const empty = join(dir, 'tree')
+    mkdirSync(empty)
+    const there = bind(empty)
+    await there.run([...PRIVATE_INDEX, 'read-tree', `${to}^{tree}`])
+    const listed = await there.run([
+      '--no-literal-pathspecs',
+      ...PRIVATE_INDEX,
+      'ls-files',
+      '-z',
+      '--',
+      ':(top,glob)**/.gitignore',
+    ])
+    await there.run([...PRIVATE_INDEX, 'checkout-index', '-q', '-z', '--stdin'], { input: listed.stdout })
+    // What is tracked counts as ignored by nothing: where it is missing, it had been deleted.
+    await there.run([...PRIVATE_INDEX, 'read-tree', kept.index_tree ?? `${kept.head}^{tree}`])
+    return (await selectIgnored(there, candidates)) ?? new Set<string>()
+  })
+}
+
+/** `gone` are raw paths that git itself takes away. Each that is found is in no commit. */
+function findInTheWay(tree: string, changes: readonly RawChange[], gone: ReadonlySet<string>): string[] {
+  const added = changes.filter(({ kind, path }) => kind === 'added' && !isOurs(path))
+  return [...new Set(added.flatMap((change) => findAt(tree, change, gone)))]
+}
+
+function findAt(tree: string, { path, new_mode }: RawChange, gone: ReadonlySet<string>): string[] {
+  for (const parent of parentsOf(path)) {
+    const stat = statAt(tree, parent)
+    if (stat === null) return []
+    if (!stat.isDirectory()) return gone.has(parent) ? [] : [parent]
+  }
+  const stat = statAt(tree, path)
+  if (stat === null) return []
+  if (!stat.isDirectory()) return [path]
+  return new_mode === GITLINK_MODE ? [] : findForeign(tree, path, gone)
+}
+
+/** Below a directory that makes way; the whole of it where nothing in it is git's. */
+function findForeign(tree: string, path: string, gone: ReadonlySet<string>): string[] {
+  const entries = readdirSync(rawPath(tree, path), { encoding: 'latin1', withFileTypes: true })
+  const found = entries.map((entry) => {
+    const below = `${path}/${entry.name}`
+    if (entry.isDirectory()) return { below, foreign: findForeign(tree, below, gone) }
+    return { below, foreign: gone.has(below) ? [] : [below] }
+  })
+  const all = found.every(({ below, foreign }) => foreign.length === 1 && foreign[0] === below)
+  return all ? [path] : found.flatMap(({ foreign }) => foreign)
+}

@@ -1,0 +1,29 @@
+// The facade's verbs for someone who watches all day: what is read in slices, and told when it changes.
+
+import type { Agency } from './agency.ts'
+import type { Repository } from './store/repository.ts'
+
+type WatchingVerbs = Pick<Agency, 'surveyInvocations' | 'surveyWorktrees' | 'operationsFrom' | 'watchRecords'>
+
+interface Watching {
+  /** The repository, after a landing that was interrupted has been finished. */
+  readonly ready: () => Promise<Repository>
+  /** Seconds. */
+  readonly stalled_after: number
+}
+
+export function watchingVerbs(repository: Repository, { ready, stalled_after }: Watching): WatchingVerbs {
+  const survey = () => import('./operations/survey.ts')
+  return {
+    surveyInvocations: async (options = {}) =>
+      (await survey()).surveyInvocations(await ready(), { ...options, stalled_after }),
+    surveyWorktrees: async () => (await survey()).surveyWorktrees(await ready()),
+    operationsFrom: async (place) =>
+      (await import('./store/operations-log.ts')).readOperationsFrom((await ready()).paths, place),
+    watchRecords: async (listener) => {
+      const { watchRecordFiles } = await import('./effects/record-watcher.ts')
+      const { watchDirectory } = repository.effects
+      return watchRecordFiles({ paths: repository.paths, watchDirectory }, listener)
+    },
+  }
+}

@@ -1,0 +1,206 @@
+// Takes checkpoints of a sandbox for as long as its runner lives, and one at the end. It never holds up the runner's
+// output or a person's keys, and whatever fails here is an event and nothing else.
+
+import type { LockDoors } from '../../core/effects/lock.ts'
+import type { CheckpointSettings } from '../../core/model/checkpoint-settings.ts'
+import { AgencyError } from '../../core/model/errors.ts'
+import type { EventKind } from '../../core/model/event.ts'
+import type { HostLaunch } from '../../core/model/runner.ts'
+import { appendEvent } from '../../core/store/events.ts'
+import type { RepoPaths } from '../../core/store/paths.ts'
+import { createSchedule, type Due, type Schedule } from './checkpoint-schedule.ts'
+import type { CheckpointWork } from './checkpoint-work.ts'
+
+export interface Checkpointing {
+  turnEnded(): void
+  /** The runner has ended: one last checkpoint, and no more. */
+  finish(): Promise<void>
+  /** The runner never ran. */
+  abandon(): Promise<void>
+}
+
+export interface CheckpointDoors extends LockDoors {
+  readonly paths: RepoPaths
+}
+
+const NONE: Checkpointing = { turnEnded: () => {}, finish: async () => {}, abandon: async () => {} }
+
+/** Milliseconds before anything is loaded: most of what fails to run fails at once. */
+const HEAD_START = 1500
+/** Paths that are remembered; with more of them the whole tree is looked at. */
+const MOST_PENDING = 500
+
+export function startCheckpointing(launch: HostLaunch, doors: CheckpointDoors): Checkpointing {
+  if (launch.checkpoint === null) return NONE
+  const now = (): number => doors.clock.now().getTime()
+  return new Pacer(launch, {
+    ...doors,
+    settings: launch.checkpoint,
+    schedule: createSchedule(launch.checkpoint, now()),
+    now,
+  })
+}
+
+interface PacerDoors extends CheckpointDoors {
+  readonly settings: CheckpointSettings
+  readonly schedule: Schedule
+  readonly now: () => number
+}
+
+class Pacer implements Checkpointing {
+  private readonly launch: HostLaunch
+  private readonly doors: PacerDoors
+  private readonly told = new Set<string>()
+  /** null: not all of them are known. */
+  private pending: Set<string> | null = null
+  private readonly starter: NodeJS.Timeout
+  private timer: NodeJS.Timeout | null = null
+  private work: Promise<CheckpointWork> | null = null
+  private taking: Promise<void> = Promise.resolve()
+  private busy = false
+  private ended = false
+
+  constructor(launch: HostLaunch, doors: PacerDoors) {
+    this.launch = launch
+    this.doors = doors
+    this.starter = setTimeout(() => void this.watch(), HEAD_START).unref()
+  }
+
+  readonly turnEnded = (): void => {
+    this.doors.schedule.turnEnded(this.doors.now())
+    this.wakeUp()
+  }
+
+  async finish(): Promise<void> {
+    this.stop()
+    await this.taking
+    await this.take({ reason: 'exit', turn: null, whole: true })
+    await this.close()
+  }
+
+  async abandon(): Promise<void> {
+    this.stop()
+    await this.taking
+    await this.close()
+  }
+
+  private stop(): void {
+    this.ended = true
+    clearTimeout(this.starter)
+    if (this.timer !== null) clearTimeout(this.timer)
+  }
+
+  private async close(): Promise<void> {
+    await (await this.work?.catch(() => null))?.close()
+  }
+
+  private load(): Promise<CheckpointWork> {
+    this.work ??= import('./checkpoint-work.ts').then(({ openWork }) => openWork(this.launch, this.doors))
+    return this.work
+  }
+
+  private async watch(): Promise<void> {
+    const { schedule, now } = this.doors
+    try {
+      const work = await this.load()
+      if (this.ended) return
+      await work.watch({ onPaths: this.changed, onUnknown: this.unknown, onFailed: this.blind })
+      schedule.watched(true, now())
+      this.unknown()
+    } catch (error) {
+      this.blind(error)
+    }
+  }
+
+  private readonly blind = (error: unknown): void => {
+    if (this.ended) return
+    this.tell('watch_failed', `files are not watched, only looked at now and then: ${reasonOf(error)}`)
+    this.doors.schedule.watched(false, this.doors.now())
+    this.unknown()
+  }
+
+  private readonly unknown = (): void => {
+    this.pending = null
+    this.noteChange()
+  }
+
+  private readonly changed = (paths: readonly string[]): void => {
+    for (const path of paths) this.pending?.add(path)
+    if ((this.pending?.size ?? 0) > MOST_PENDING) this.pending = null
+    if (!paths.every(isLock)) this.noteChange()
+  }
+
+  private noteChange(): void {
+    this.doors.schedule.changed(this.doors.now())
+    this.wakeUp()
+  }
+
+  /** One timer, for what is next; it does not keep the host alive. */
+  private wakeUp(): void {
+    if (this.ended || this.busy) return
+    if (this.timer !== null) clearTimeout(this.timer)
+    const next = this.doors.schedule.next()
+    if (next === null) return
+    this.timer = setTimeout(() => this.look(), Math.max(0, next - this.doors.now()) + 1).unref()
+  }
+
+  private look(): void {
+    const due = this.doors.schedule.due(this.doors.now())
+    if (due !== null) {
+      this.busy = true
+      this.taking = this.take(due).finally(() => {
+        this.busy = false
+        this.wakeUp()
+      })
+    } else this.wakeUp()
+  }
+
+  private async take(due: Due | { reason: 'exit'; turn: null; whole: true }): Promise<void> {
+    const { schedule, now, settings } = this.doors
+    const paths = due.whole ? null : this.pending
+    const known = this.pending
+    this.pending = new Set()
+    if (due.reason !== 'exit') schedule.began(due, now())
+    try {
+      const work = await this.load()
+      const { differing } = await work.take({ reason: due.reason, turn: due.turn, settings, paths })
+      if (known !== null && due.whole) this.compare(known, await differing())
+    } catch (error) {
+      this.pending = null
+      this.tell('checkpoint_failed', `no checkpoint could be taken: ${reasonOf(error)}`)
+    }
+  }
+
+  /** What was found by looking, and neither told before nor by now. */
+  private compare(known: ReadonlySet<string>, differing: readonly string[] | null): void {
+    const missed = (differing ?? []).filter(
+      (path) => !isCovered(known, path) && !isCovered(this.pending, path),
+    )
+    if (missed.length === 0 || this.pending === null) return
+    const some = missed.slice(0, 3).join(', ')
+    this.tell('checkpoint_corrected', `${missed.length} changes had not been told by the watcher: ${some}`)
+  }
+
+  /** Once for each thing to say: what fails every ten seconds must not fill the events. */
+  private tell(kind: EventKind, message: string): void {
+    if (this.told.has(message) || this.told.size > 100) return
+    this.told.add(message)
+    try {
+      appendEvent(this.doors.paths, this.launch.invocation_id, { kind, message })
+    } catch (error) {
+      console.error(error)
+    }
+  }
+}
+
+const isLock = (path: string): boolean => path.endsWith('.lock') || path.endsWith('.lck')
+
+const reasonOf = (error: unknown): string =>
+  error instanceof AgencyError ? error.message : error instanceof Error ? error.message : String(error)
+
+/** It, or a directory that it is in. null covers everything. */
+function isCovered(known: ReadonlySet<string> | null, path: string): boolean {
+  if (known === null || known.has(path)) return true
+  const end = path.lastIndexOf('/')
+  return end > 0 && isCovered(known, path.slice(0, end))
+}

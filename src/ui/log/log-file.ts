@@ -1,0 +1,30 @@
+// Which file a log is read from, and what its lines are.
+
+import type { LogPaths } from '../../core/agency.ts'
+import type { RunMode } from '../../core/model/invocation.ts'
+import type { StreamEvent } from '../../core/model/stream-event.ts'
+
+/** `transcript`: events, one a line. `recording`: of a terminal, as text. `raw`: the lines as they were written. */
+export type LogForm = 'transcript' | 'recording' | 'raw'
+
+export interface LogFile {
+  readonly path: string
+  readonly form: LogForm
+}
+
+/** An event, or a line of text; in a transcript a line is a notice of ours. */
+export type LogItem = StreamEvent | string
+
+/** Items in the order of the file. Of several batches each begins where the one before it ended. */
+export interface LogBatch {
+  readonly form: LogForm
+  readonly items: readonly LogItem[]
+  /** The bytes of the file that they were read from: from the first up to and without the second. */
+  readonly from: number
+  readonly to: number
+}
+
+export function logFileOf(paths: LogPaths, mode: RunMode, raw: boolean): LogFile {
+  if (mode === 'headed') return { path: paths.cast, form: raw ? 'raw' : 'recording' }
+  return raw ? { path: paths.raw, form: 'raw' } : { path: paths.stream, form: 'transcript' }
+}

@@ -1,0 +1,127 @@
+// Reads a log for a screen: its end first, however long it is, then what is appended, and older parts when somebody
+// asks for them.
+
+import { type FileHandle, open } from 'node:fs/promises'
+import { AgencyError } from '../../core/model/errors.ts'
+import { createLogDecoder } from './log-decoder.ts'
+import type { LogBatch, LogFile, LogItem } from './log-file.ts'
+import { tailFile } from './tail.ts'
+
+/** Bytes that are read at first, and with each step back. */
+const PART = 2 << 20
+/** A part grows until a line begins in it. */
+const WIDEST_PART = 4 * PART
+const CHUNK = 65_536
+const NEWLINE = 0x0a
+
+export interface LogReading {
+  /** Ends the reading. */
+  readonly signal: AbortSignal
+  /** Settles when the file is to be looked at again; without it, every 100 ms. */
+  readonly nextLook?: () => Promise<void>
+}
+
+/** From the last part of the log on, and what is appended, until it is aborted. Of an empty log the first batch is empty. */
+export async function* readLog(file: LogFile, { signal, nextLook }: LogReading): AsyncGenerator<LogBatch> {
+  const { form } = file
+  try {
+    const { from, size } = await findTail(file.path)
+    const decoder = createLogDecoder(file)
+    let to = from
+    if (size === 0) yield { form, items: [], from, to }
+    const look = nextLook === undefined ? {} : { nextLook }
+    for await (const chunk of tailFile(file.path, { until: 'stopped', signal, from, ...look })) {
+      const items = await decoder.feed(chunk)
+      yield { form, items, from: to, to: to + chunk.length }
+      to += chunk.length
+    }
+  } catch (cause) {
+    throw unreadable(file, cause)
+  }
+}
+
+/** The part that ends at `before`, which is where a batch began. */
+export async function readOlder(file: LogFile, before: number): Promise<LogBatch> {
+  try {
+    return await withFile(file.path, async (handle) => {
+      const from = await findLineStart(handle, before)
+      const decoder = createLogDecoder(file)
+      const items: LogItem[] = []
+      for await (const chunk of readRange(handle, from, before)) append(items, await decoder.feed(chunk))
+      append(items, await decoder.end())
+      return { form: file.form, items, from, to: before }
+    })
+  } catch (cause) {
+    throw unreadable(file, cause)
+  }
+}
+
+/** Where the last part begins: 0 where there is no more than that, or no file yet. */
+async function findTail(path: string): Promise<{ readonly from: number; readonly size: number }> {
+  try {
+    return await withFile(path, async (handle) => {
+      const { size } = await handle.stat()
+      return { from: await findLineStart(handle, size), size }
+    })
+  } catch (error) {
+    if (isMissing(error)) return { from: 0, size: 0 }
+    throw error
+  }
+}
+
+/** Where lines begin that are the last part before `to`. Of an endless line it is somewhere in it. */
+async function findLineStart(handle: FileHandle, to: number): Promise<number> {
+  for (let size = PART; size <= WIDEST_PART; size *= 2) {
+    if (size >= to) return 0
+    const found = await findNewline(handle, to - size, to - 1)
+    if (found !== null) return found + 1
+  }
+  return to - WIDEST_PART
+}
+
+async function findNewline(handle: FileHandle, from: number, to: number): Promise<number | null> {
+  let at = from
+  for await (const chunk of readRange(handle, from, to)) {
+    const found = chunk.indexOf(NEWLINE)
+    if (found >= 0) return at + found
+    at += chunk.length
+  }
+  return null
+}
+
+async function* readRange(handle: FileHandle, from: number, to: number): AsyncGenerator<Buffer> {
+  for (let at = from; at < to; ) {
+    const length = Math.min(CHUNK, to - at)
+    const { bytesRead, buffer } = await handle.read(Buffer.allocUnsafe(length), 0, length, at)
+    if (bytesRead === 0) return
+    at += bytesRead
+    yield buffer.subarray(0, bytesRead)
+  }
+}
+
+async function withFile<T>(path: string, use: (handle: FileHandle) => Promise<T>): Promise<T> {
+  const handle = await open(path, 'r')
+  try {
+    return await use(handle)
+  } finally {
+    await handle.close()
+  }
+}
+
+const isMissing = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'ENOENT'
+
+/** Not by spread: a part may hold more items than a call may have arguments. */
+function append(items: LogItem[], more: readonly LogItem[]): void {
+  for (const item of more) items.push(item)
+}
+
+function unreadable({ path }: LogFile, cause: unknown): AgencyError {
+  if (cause instanceof AgencyError) return cause
+  const why = cause instanceof Error ? cause.message : String(cause)
+  return new AgencyError('E_RECORD_UNREADABLE', `the log cannot be read: ${why}`, {
+    hint: 'check the owner and the mode of the file',
+    details: { path },
+    cause,
+  })
+}

@@ -1,0 +1,125 @@
+// Carries a verb out and puts into words what came of it: what happened, and how to take it back.
+
+import type { Agency, Landing, LandOptions, Progress } from '../../../core/agency.ts'
+import { AgencyError } from '../../../core/model/errors.ts'
+import { shortId } from '../../../core/model/ids.ts'
+import { count } from '../../text/amounts.ts'
+import { type Line, span } from '../../text/line.ts'
+import type { Choice } from '../overlays/choice.ts'
+import type { Told, Verb } from '../state/message.ts'
+
+/** A toast, or a question where there is more than one way on. */
+export type Outcome = { readonly told: Told } | { readonly ask: Choice }
+
+/** Never throws. */
+export async function carryOut(agency: Agency, verb: Verb, progress: Progress): Promise<Outcome> {
+  try {
+    return await perform(agency, verb, progress)
+  } catch (error) {
+    return { told: tellError(error) }
+  }
+}
+
+/** What happened, why, and what to do now. */
+export function tellError(error: unknown): Told {
+  if (!(error instanceof AgencyError)) {
+    return { level: 'failed', lines: [error instanceof Error ? error.message : String(error)] }
+  }
+  return { level: 'failed', lines: [error.message, ...(error.hint === '' ? [] : [span(error.hint, 'dim')])] }
+}
+
+async function perform(agency: Agency, verb: Verb, progress: Progress): Promise<Outcome> {
+  switch (verb.verb) {
+    case 'land':
+      return land(agency, verb.id, verb.options)
+    case 'discard': {
+      const { notes } = await agency.discardInvocation(verb.id, progress)
+      return done([`discarded ${shortOf(verb.id)}`, ...notes], 'undo')
+    }
+    case 'stop':
+    case 'kill':
+      return end(agency, verb)
+    case 'checkpoint':
+      return checkpoint(agency, verb.id)
+    case 'rename':
+      await agency.renameInvocation(verb.id, verb.name)
+      return done([`${shortOf(verb.id)} is now called ${verb.name}`])
+    case 'undo':
+    case 'redo': {
+      const { operation, notes } = await (verb.verb === 'undo' ? agency.undo() : agency.redo())
+      return done(
+        [`${verb.verb === 'undo' ? 'undone' : 'done again'}: ${operation.description}`, ...notes],
+        verb.verb === 'undo' ? 'redo' : 'undo',
+      )
+    }
+    case 'archive': {
+      const { worktree, notes } = await agency.removeWorktree(verb.id, { force: verb.force, progress })
+      return done([`archived ${worktree.name}; its branch ${worktree.branch} stays`, ...notes], 'undo')
+    }
+  }
+}
+
+const shortOf = (id: string): string => id.slice(-4)
+
+function done(lines: readonly Line[], back?: 'undo' | 'redo'): Outcome {
+  const way: Line[] =
+    back === undefined ? [] : [[span(back === 'undo' ? 'u' : 'U', 'key'), span(` ${back}`, 'dim')]]
+  return { told: { level: 'done', lines: [...lines, ...way] } }
+}
+
+/** Uncommitted work alone lands as one commit; beside commits the person decides, as either way leaves something out. */
+async function land(agency: Agency, id: string, options: LandOptions): Promise<Outcome> {
+  try {
+    return tellLanding(await agency.landInvocation(id, options))
+  } catch (error) {
+    if (!(error instanceof AgencyError)) throw error
+    if (error.code === 'E_NEEDS_APPLY') {
+      return tellLanding(await agency.landInvocation(id, { ...options, apply: true }))
+    }
+    if (error.code !== 'E_SANDBOX_DIRTY') throw error
+    return { ask: askAboutDirt(id) }
+  }
+}
+
+function tellLanding({ invocation, worktree, landed, notes }: Landing): Outcome {
+  const what = count(landed.length, 'commit')
+  return done([`landed ${shortId(invocation.invocation_id)} on ${worktree.name}: ${what}`, ...notes], 'undo')
+}
+
+function askAboutDirt(id: string): Choice {
+  const landing = (options: LandOptions) =>
+    ({
+      do: 'verb',
+      verb: { verb: 'land', id, options },
+      words: `landing ${shortOf(id)}`,
+      about: id,
+    }) as const
+  return {
+    title: `Land ${shortOf(id)}: commits and uncommitted work`,
+    lines: ['It has commits, and work beside them that it did not commit.'],
+    ways: [
+      {
+        key: 'a',
+        label: 'all of it: what is uncommitted becomes one commit on top',
+        commands: [landing({ apply: true })],
+      },
+      {
+        key: 'c',
+        label: 'the commits only; the rest is kept for undo',
+        commands: [landing({ commits_only: true })],
+      },
+    ],
+  }
+}
+
+async function checkpoint(agency: Agency, id: string): Promise<Outcome> {
+  const { checkpoint, taken } = await agency.createCheckpoint(id)
+  if (taken) return done([`checkpoint ${checkpoint.id} of ${shortOf(id)}: ${checkpoint.diffstat}`])
+  return done([`nothing has changed since checkpoint ${checkpoint.id} of ${shortOf(id)}`])
+}
+
+async function end(agency: Agency, { verb, id }: { verb: 'stop' | 'kill'; id: string }): Promise<Outcome> {
+  const { ended } = await (verb === 'stop' ? agency.stopInvocation(id) : agency.killInvocation(id))
+  if (ended) return done([`${verb === 'stop' ? 'stopped' : 'killed'} ${shortOf(id)}; its work is as it was`])
+  return { told: { level: 'failed', lines: [`${shortOf(id)} has not ended yet`, span('k kills it', 'dim')] } }
+}

@@ -1,0 +1,152 @@
+// Carries out what the state asks for.
+
+import type { Agency } from '../../../core/agency.ts'
+import { type InvocationId, parseInvocationId } from '../../../core/model/ids.ts'
+import type { Canvas } from '../canvas.ts'
+import { encodeInput } from '../input/encode-input.ts'
+import type { KeyPress, MouseAction, Pasted } from '../input/input-event.ts'
+import type { Observer } from '../observe/snapshot.ts'
+import type { Rect } from '../scene.ts'
+import type { Command, Message, Verb } from '../state/message.ts'
+import type { TerminalSession } from '../terminal/terminal-session.ts'
+import { carryOut, tellError } from './carry-out.ts'
+import type { DiffReader } from './diff-reader.ts'
+import { type FormCommand, type FormWorker, isFormCommand } from './form-worker.ts'
+import type { PaneKeeper } from './pane-keeper.ts'
+
+export interface CommandDoors {
+  readonly agency: Agency
+  readonly session: TerminalSession
+  readonly canvas: Canvas
+  readonly observer: Observer
+  readonly panes: PaneKeeper
+  readonly diffs: DiffReader
+  readonly forms: FormWorker
+  readonly programs: Programs
+  readonly dispatch: (message: Message) => void
+  /** Where a pane stands on the screen now; null while it is not shown. */
+  readonly placeOf: (pane: string) => Rect | null
+  readonly quit: () => void
+}
+
+/** What is given the terminal for a while. */
+export interface Programs {
+  /** Resolves when the editor has ended. Throws E_EDITOR_FAILED. */
+  edit(path: string): Promise<void>
+  shell(path: string): Promise<void>
+}
+
+/** Lines that one turn of the wheel moves a program that has the screen to itself and no mouse. */
+const WHEEL_KEYS = 3
+
+export class CommandRunner {
+  readonly #doors: CommandDoors
+  #tasks = 0
+
+  constructor(doors: CommandDoors) {
+    this.#doors = doors
+  }
+
+  run(command: Command): void {
+    if (command.do === 'verb') void this.#carryOut(command)
+    else if (isFormCommand(command)) this.#doors.forms.run(command)
+    else if ('pane' in command) this.#onPane(command)
+    else this.#onScreen(command)
+  }
+
+  #onScreen(command: Exclude<Command, { pane: string } | { do: 'verb' } | FormCommand>): void {
+    const { session, canvas, diffs, quit, programs } = this.#doors
+    if (command.do === 'read_diff') diffs.read(command.id, command.want)
+    else if (command.do === 'quit') quit()
+    else if (command.do === 'suspend') session.suspend()
+    else if (command.do === 'redraw') canvas.repaint()
+    else if (command.do === 'copy') this.#copy(command.text, command.what)
+    else if (command.do === 'edit') void this.#lend(() => programs.edit(command.path))
+    else if (command.do === 'shell') void this.#lend(() => programs.shell(command.path))
+  }
+
+  #onPane(command: Extract<Command, { pane: string }>): void {
+    const { panes } = this.#doors
+    if (command.do === 'type') this.#type(command.pane, command.event)
+    else if (command.do === 'wheel') this.#turnWheel(command.pane, command.event)
+    else if (command.do === 'scroll') this.#scroll(command.pane, command.lines)
+    else if (command.do === 'select') panes.get(command.pane)?.select(command.range)
+    else this.#copySelection(command.pane)
+  }
+
+  async #carryOut({ verb, words, about }: Extract<Command, { do: 'verb' }>): Promise<void> {
+    const { agency, dispatch, observer } = this.#doors
+    this.#tasks += 1
+    const task = this.#tasks
+    dispatch({ kind: 'began', task, words, about })
+    const outcome = await carryOut(agency, verb, (progress) =>
+      dispatch({ kind: 'progress', task, words: progress }),
+    )
+    dispatch({ kind: 'finished', task, told: 'told' in outcome ? outcome.told : null })
+    if ('ask' in outcome) dispatch({ kind: 'ask', choice: outcome.ask })
+    observer.refresh(...refreshed(verb))
+  }
+
+  #type(id: string, event: KeyPress | Pasted | MouseAction): void {
+    const { panes, canvas, placeOf } = this.#doors
+    const pane = panes.get(id)
+    const place = placeOf(id)
+    if (pane === null || place === null) return
+    const bytes = encodeInput(event, pane.modes, place)
+    if (bytes === null) return
+    canvas.expectEcho(id)
+    panes.write(id, bytes)
+  }
+
+  /** As terminals do for programs that do not take the mouse: arrow keys. */
+  #turnWheel(id: string, event: MouseAction): void {
+    const name = event.action === 'wheel_up' ? 'up' : 'down'
+    const key: KeyPress = {
+      kind: 'key',
+      name,
+      text: null,
+      ctrl: false,
+      alt: false,
+      shift: false,
+      meta: false,
+      event: 'press',
+    }
+    for (let turn = 0; turn < WHEEL_KEYS; turn += 1) this.#type(id, key)
+  }
+
+  #scroll(id: string, lines: number | 'end' | 'page_up' | 'page_down'): void {
+    const pane = this.#doors.panes.get(id)
+    if (pane === null) return
+    const page = Math.max(1, pane.size.rows - 2)
+    if (lines === 'end') pane.scrollToEnd()
+    else pane.scroll(lines === 'page_up' ? page : lines === 'page_down' ? -page : lines)
+  }
+
+  #copySelection(id: string): void {
+    const text = this.#doors.panes.get(id)?.selectedText() ?? ''
+    if (text !== '') this.#copy(text, text.includes('\n') ? `${text.split('\n').length} lines` : 'the text')
+  }
+
+  #copy(text: string, what: string): void {
+    this.#doors.session.copy(text)
+    this.#doors.dispatch({ kind: 'told', told: { level: 'done', lines: [`copied ${what}`] } })
+  }
+
+  async #lend(run: () => Promise<void>): Promise<void> {
+    const { session, canvas, dispatch, observer } = this.#doors
+    canvas.pause()
+    try {
+      await session.lend(run)
+    } catch (error) {
+      dispatch({ kind: 'told', told: tellError(error) })
+    } finally {
+      canvas.repaint()
+      observer.refresh()
+    }
+  }
+}
+
+/** Which records a verb has changed: one, or any. */
+function refreshed(verb: Verb): [] | [id: InvocationId] {
+  return 'id' in verb && verb.verb !== 'archive' ? [parseInvocationId(verb.id)] : []
+}

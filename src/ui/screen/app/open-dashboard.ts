@@ -1,0 +1,60 @@
+// Opens the dashboard on the person's terminal: joins its parts, and gives the terminal back as it was.
+
+import { basename } from 'node:path'
+import type { Agency } from '../../../core/agency.ts'
+import { runShell } from '../../cli/child.ts'
+import type { Console } from '../../cli/console.ts'
+import { openInEditor } from '../../cli/editor.ts'
+import { BINDINGS } from '../bindings.ts'
+import { createCanvas } from '../blessed/create-canvas.ts'
+import { chooseDepth, prefersAscii } from '../choose-depth.ts'
+import { makeTheme } from '../make-theme.ts'
+import { createObserver } from '../observe/create-observer.ts'
+import { resolveBindings } from '../resolve-bindings.ts'
+import { beginState } from '../state/dashboard-state.ts'
+import { openTerminalSession } from '../terminal/terminal-session.ts'
+import type { Programs } from './command-runner.ts'
+import { runDashboard } from './run-dashboard.ts'
+
+/** Resolves when the person leaves. Agents go on. */
+export async function openDashboard(console: Console, agency: Agency): Promise<void> {
+  const { env } = console
+  const bindings = resolveBindings(BINDINGS, agency.config.keys)
+  const session = openTerminalSession({ stdin: process.stdin, stdout: process.stdout, env })
+  const ascii = prefersAscii(env)
+  const depth = chooseDepth(env)
+  const theme = makeTheme({ depth, background: session.background, ascii })
+  const canvas = createCanvas({ output: session.output, size: session.size, theme })
+  session.onBackground((background) => canvas.setTheme(makeTheme({ depth, background, ascii })))
+  const observer = createObserver(agency)
+  try {
+    await runDashboard({
+      agency,
+      session,
+      canvas,
+      observer,
+      openPane: async (id, size) => (await import('../pane/open-pane.ts')).openPane(id, size),
+      programs: programsOf(console, agency),
+      now: console.now,
+      initial: beginState({
+        size: session.size,
+        now: console.now(),
+        repository: basename(agency.repository.root),
+        snapshot: observer.snapshot(),
+        bindings,
+        version: console.version,
+        default_runner: agency.config.default_runner,
+        ascii,
+      }),
+    })
+  } finally {
+    canvas.dispose()
+    session.close()
+    await observer.close()
+  }
+}
+
+const programsOf = (console: Console, agency: Agency): Programs => ({
+  edit: (path) => openInEditor(console, { path, config: agency.config, json: false }),
+  shell: async (path) => void (await runShell(console, path, false)),
+})

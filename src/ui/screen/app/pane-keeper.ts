@@ -1,0 +1,210 @@
+// Joins the terminals that the stage shows to their hosts, and leaves those that it no longer shows. A terminal that
+// was shown a moment ago stays joined, so that going back and forth costs nothing.
+
+import type { Agency } from '../../../core/agency.ts'
+import { AgencyError } from '../../../core/model/errors.ts'
+import type { Attachment } from '../../../core/model/runner.ts'
+import type { Canvas } from '../canvas.ts'
+import type { Pane } from '../pane/pane.ts'
+import type { Size } from '../scene.ts'
+import type { PaneFacts } from '../state/dashboard-state.ts'
+import type { StagedPane } from '../state/stage.ts'
+import { replayRecording } from './replay-recording.ts'
+
+/** Joined terminals beyond those on the stage. */
+const KEPT_HIDDEN = 2
+/** Milliseconds that a terminal has to be wanted before it is joined: a person passing over rows joins none. */
+const SETTLE = 60
+
+export interface PaneDoors {
+  readonly agency: Agency
+  readonly canvas: Canvas
+  readonly openPane: (id: string, size: Size) => Promise<Pane>
+  readonly onFacts: (id: string, facts: PaneFacts) => void
+}
+
+export class PaneKeeper {
+  readonly #doors: PaneDoors
+  readonly #joined = new Map<string, JoinedPane>()
+  readonly #waiting = new Map<string, NodeJS.Timeout>()
+
+  constructor(doors: PaneDoors) {
+    this.#doors = doors
+  }
+
+  /** Brings what is joined in line with what is wanted. Cheap where nothing has changed. */
+  sync(wanted: readonly StagedPane[]): void {
+    for (const [id, timer] of this.#waiting) {
+      if (wanted.some((pane) => pane.id === id)) continue
+      clearTimeout(timer)
+      this.#waiting.delete(id)
+    }
+    for (const pane of wanted) this.#want(pane)
+    this.#leaveOthers(new Set(wanted.map(({ id }) => id)))
+  }
+
+  get(id: string): Pane | null {
+    return this.#joined.get(id)?.pane ?? null
+  }
+
+  write(id: string, bytes: Uint8Array): void {
+    this.#joined.get(id)?.type(bytes)
+  }
+
+  close(): void {
+    for (const timer of this.#waiting.values()) clearTimeout(timer)
+    for (const joined of this.#joined.values()) joined.leave()
+    this.#joined.clear()
+  }
+
+  #want(pane: StagedPane): void {
+    const joined = this.#joined.get(pane.id)
+    if (joined !== undefined && !joined.isOutdated(pane)) {
+      this.#joined.delete(pane.id)
+      this.#joined.set(pane.id, joined)
+      joined.resize(pane.size)
+      return
+    }
+    if (this.#waiting.has(pane.id)) return
+    this.#waiting.set(
+      pane.id,
+      setTimeout(() => this.#join(pane), this.#joined.size === 0 ? 0 : SETTLE),
+    )
+  }
+
+  #join(pane: StagedPane): void {
+    this.#waiting.delete(pane.id)
+    this.#joined.get(pane.id)?.leave()
+    this.#joined.set(pane.id, new JoinedPane(pane, this.#doors))
+  }
+
+  /** The map is in the order of use. */
+  #leaveOthers(wanted: ReadonlySet<string>): void {
+    const hidden = [...this.#joined.keys()].filter((id) => !wanted.has(id))
+    for (const id of hidden.slice(0, Math.max(0, hidden.length - KEPT_HIDDEN))) {
+      this.#joined.get(id)?.leave()
+      this.#joined.delete(id)
+    }
+  }
+}
+
+class JoinedPane {
+  readonly #id: string
+  readonly #doors: PaneDoors
+  /** It was running when it was joined. */
+  readonly #live: boolean
+  #size: Size
+  #pane: Pane | null = null
+  #attachment: Attachment | null = null
+  #state: PaneFacts['state'] = 'joining'
+  #failure: string | null = null
+  #left = false
+
+  constructor({ id, size, live }: StagedPane, doors: PaneDoors) {
+    this.#id = id
+    this.#doors = doors
+    this.#live = live
+    this.#size = size
+    this.#tell()
+    this.#open().catch((error: unknown) => this.#fail(error))
+  }
+
+  get pane(): Pane | null {
+    return this.#pane
+  }
+
+  /** It was joined before it ran, or its host was not there yet. */
+  isOutdated({ live }: StagedPane): boolean {
+    return live && (!this.#live || this.#state === 'failed')
+  }
+
+  type(bytes: Uint8Array): void {
+    this.#pane?.scrollToEnd()
+    this.#attachment?.write(bytes)
+  }
+
+  resize(size: Size): void {
+    if (size.columns === this.#size.columns && size.rows === this.#size.rows) return
+    this.#size = size
+    this.#pane?.resize(size)
+    this.#attachment?.resize(size.columns, size.rows)
+  }
+
+  leave(): void {
+    this.#left = true
+    this.#attachment?.detach()
+    if (this.#pane === null) return
+    this.#doors.canvas.removePane(this.#id)
+    this.#pane.dispose()
+  }
+
+  async #open(): Promise<void> {
+    const pane = await this.#doors.openPane(this.#id, this.#size)
+    if (this.#left) {
+      pane.dispose()
+      return
+    }
+    this.#pane = pane
+    pane.resize(this.#size)
+    this.#doors.canvas.addPane(pane)
+    pane.onChange(() => this.#tell())
+    if (this.#live) await this.#attach(pane)
+    else await this.#replay(pane)
+  }
+
+  async #attach(pane: Pane): Promise<void> {
+    const size = this.#size
+    const attachment = await this.#doors.agency.attach(this.#id, size, {
+      onSnapshot: (bytes) => {
+        pane.reset()
+        pane.write(bytes)
+        this.#become('live')
+      },
+      onData: (bytes) => pane.write(bytes),
+      onEnd: (end) => {
+        if (this.#left) return
+        this.#failure = end === null ? 'the process that kept it alive is gone' : null
+        this.#become('ended')
+      },
+    })
+    if (this.#left) {
+      attachment.detach()
+      return
+    }
+    this.#attachment = attachment
+    if (size !== this.#size) attachment.resize(this.#size.columns, this.#size.rows)
+  }
+
+  async #replay(pane: Pane): Promise<void> {
+    const { cast } = await this.#doors.agency.logPaths(this.#id)
+    await replayRecording(cast, pane, () => this.#left)
+    if (this.#left) return
+    pane.resize(this.#size)
+    this.#become('ended')
+  }
+
+  #become(state: PaneFacts['state']): void {
+    this.#state = state
+    this.#tell()
+  }
+
+  #fail(error: unknown): void {
+    if (this.#left) return
+    const known = error instanceof AgencyError || error instanceof Error
+    this.#failure = known ? error.message : String(error)
+    this.#become('failed')
+  }
+
+  #tell(): void {
+    if (this.#left) return
+    const pane = this.#pane
+    this.#doors.onFacts(this.#id, {
+      state: this.#state,
+      title: pane?.title ?? '',
+      scrolled: pane?.scrolled ?? 0,
+      mouse: pane !== null && pane.modes.mouse !== 'none',
+      alternate_screen: pane?.modes.alternate_screen ?? false,
+      failure: this.#failure,
+    })
+  }
+}

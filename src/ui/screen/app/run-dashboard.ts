@@ -1,0 +1,152 @@
+// The loop: what the person types and what is observed becomes messages, messages become a new state, the state becomes
+// a scene, and what the state wants (terminals, logs, diffs) is brought about. Nothing here waits on disk or git.
+
+import type { Agency } from '../../../core/agency.ts'
+import { isActive } from '../../../core/model/invocation.ts'
+import type { Canvas } from '../canvas.ts'
+import type { Observer } from '../observe/snapshot.ts'
+import type { Pane } from '../pane/pane.ts'
+import type { Size } from '../scene.ts'
+import type { DashboardState } from '../state/dashboard-state.ts'
+import type { Command, Message } from '../state/message.ts'
+import { selectedRow } from '../state/selection.ts'
+import { paneSize, placeOf, stagedPanes } from '../state/stage.ts'
+import { update } from '../state/update.ts'
+import type { TerminalSession } from '../terminal/terminal-session.ts'
+import { viewDashboard } from '../views/view-dashboard.ts'
+import { visibleIds } from '../views/visible-ids.ts'
+import { CommandRunner, type Programs } from './command-runner.ts'
+import { DiffReader } from './diff-reader.ts'
+import { FormWorker } from './form-worker.ts'
+import { LogKeeper } from './log-keeper.ts'
+import { PaneKeeper } from './pane-keeper.ts'
+
+export interface DashboardParts {
+  readonly agency: Agency
+  readonly session: TerminalSession
+  readonly canvas: Canvas
+  readonly observer: Observer
+  readonly openPane: (id: string, size: Size) => Promise<Pane>
+  readonly programs: Programs
+  readonly initial: DashboardState
+  readonly now: () => Date
+}
+
+/** Milliseconds between two steps of a spinner. */
+const TICK = 250
+/** Milliseconds between two looks at the clock while nothing moves. */
+const SLOW_TICK = 5000
+
+/** Resolves when the person leaves. The terminal is still the dashboard's then: whoever opened the session closes it. */
+export function runDashboard(parts: DashboardParts): Promise<void> {
+  return new Promise((resolve) => new Dashboard(parts, resolve).begin())
+}
+
+class Dashboard {
+  readonly #parts: DashboardParts
+  readonly #leave: () => void
+  readonly #panes: PaneKeeper
+  readonly #logs: LogKeeper
+  readonly #forms: FormWorker
+  readonly #commands: CommandRunner
+  #state: DashboardState
+  #drawing: NodeJS.Immediate | null = null
+  #ticking: NodeJS.Timeout | undefined
+
+  constructor(parts: DashboardParts, leave: () => void) {
+    const { agency, canvas, openPane, initial, session, observer } = parts
+    this.#parts = parts
+    this.#leave = leave
+    this.#state = initial
+    const dispatch = this.#dispatch
+    this.#panes = new PaneKeeper({
+      agency,
+      canvas,
+      openPane,
+      onFacts: (id, facts) => dispatch({ kind: 'pane', id, facts }),
+    })
+    this.#logs = new LogKeeper({ agency, dispatch })
+    this.#forms = new FormWorker({
+      agency,
+      session,
+      canvas,
+      observer,
+      programs: parts.programs,
+      dispatch,
+      paneSize: () => paneSize(this.#state),
+    })
+    this.#commands = new CommandRunner({
+      diffs: new DiffReader(agency, dispatch),
+      forms: this.#forms,
+      agency,
+      session,
+      canvas,
+      observer,
+      panes: this.#panes,
+      programs: parts.programs,
+      dispatch,
+      placeOf: (pane) => placeOf(this.#state, pane),
+      quit: this.#quit,
+    })
+  }
+
+  begin(): void {
+    const { session, canvas, observer } = this.#parts
+    session.onInput((event) => this.#dispatch({ kind: 'input', event }))
+    session.onResize((size) => {
+      canvas.resize(size)
+      this.#dispatch({ kind: 'resize', size })
+    })
+    session.onResume(() => canvas.repaint())
+    observer.onChange((snapshot) => this.#dispatch({ kind: 'snapshot', snapshot }))
+    void this.#forms.recall()
+    this.#draw()
+    this.#tickLater()
+  }
+
+  readonly #dispatch = (message: Message): void => {
+    const { state, commands } = update(this.#state, message)
+    if (state !== this.#state) {
+      this.#state = state
+      this.#drawing ??= setImmediate(this.#draw)
+    }
+    for (const command of commands) this.#carryOut(command)
+  }
+
+  #carryOut(command: Command): void {
+    this.#commands.run(command)
+  }
+
+  /** Many messages of one turn make one scene. */
+  readonly #draw = (): void => {
+    this.#drawing = null
+    const { canvas, observer } = this.#parts
+    canvas.show(viewDashboard(this.#state))
+    this.#panes.sync(stagedPanes(this.#state))
+    this.#logs.sync(this.#state)
+    observer.setVisible(visibleIds(this.#state))
+    observer.select(selectedRow(this.#state)?.record.invocation_id ?? null)
+    observer.showArchived(this.#state.tree.archived)
+  }
+
+  #tickLater(): void {
+    const { snapshot, tasks, toasts } = this.#state
+    const moving =
+      snapshot.invocations.some(({ record }) => isActive(record)) || tasks.length > 0 || toasts.length > 0
+    this.#ticking = setTimeout(
+      () => {
+        this.#dispatch({ kind: 'tick', now: this.#parts.now() })
+        this.#tickLater()
+      },
+      moving ? TICK : SLOW_TICK,
+    )
+  }
+
+  readonly #quit = (): void => {
+    clearTimeout(this.#ticking)
+    if (this.#drawing !== null) clearImmediate(this.#drawing)
+    this.#panes.close()
+    this.#logs.close()
+    this.#leave()
+  }
+}

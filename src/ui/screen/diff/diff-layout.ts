@@ -1,0 +1,47 @@
+// Where the boxes of the diff view stand: lists at the left and hunks at the right; on a narrow place the list above the
+// hunks, which have all of it while they have the focus.
+
+import type { Rect } from '../scene.ts'
+import { type DiffState, partsOf, shownContent } from './diff-state.ts'
+
+const NARROW = 70
+/** Below it two boxes above each other have no room for a row each. */
+const LOW = 8
+
+export interface DiffLayout {
+  /** null where it is not shown. */
+  readonly commits: Rect | null
+  readonly files: Rect | null
+  readonly hunks: Rect | null
+}
+
+export function layOutDiff(state: DiffState, rect: Rect): DiffLayout {
+  return rect.width < NARROW ? layNarrow(state, rect) : layWide(state, rect)
+}
+
+function layWide(state: DiffState, { x, y, width, height }: Rect): DiffLayout {
+  const left = Math.max(26, Math.min(48, Math.round(width * 0.3)))
+  const lists = { x, y, width: left, height }
+  const hunks = { x: x + left, y, width: width - left, height }
+  if (state.want.part === undefined) return { commits: null, files: lists, hunks }
+  if (height < LOW) return { ...onlyFocused(state, lists), hunks }
+  const upper = Math.max(3, Math.min(partsOf(state).length + 2, Math.floor(height * 0.4)))
+  return {
+    commits: { ...lists, height: upper },
+    // They share a line, which is the border of both.
+    files: { ...lists, y: y + upper - 1, height: height - upper + 1 },
+    hunks,
+  }
+}
+
+function layNarrow(state: DiffState, rect: Rect): DiffLayout {
+  if (state.focus === 'hunks') return { commits: null, files: null, hunks: rect }
+  if (rect.height < LOW) return { ...onlyFocused(state, rect), hunks: null }
+  const rows = state.focus === 'commits' ? partsOf(state).length : (shownContent(state)?.files.length ?? 0)
+  const upper = Math.max(3, Math.min(rows + 2, Math.floor(rect.height / 2)))
+  const lists = onlyFocused(state, { ...rect, height: upper })
+  return { ...lists, hunks: { ...rect, y: rect.y + upper - 1, height: rect.height - upper + 1 } }
+}
+
+const onlyFocused = ({ focus }: DiffState, rect: Rect): Omit<DiffLayout, 'hunks'> =>
+  focus === 'commits' ? { commits: rect, files: null } : { commits: null, files: rect }

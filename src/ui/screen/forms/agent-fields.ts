@@ -1,0 +1,142 @@
+// The fields that the form of an agent has at a moment, what can be chosen in them, and what is wrong with them.
+
+import type { RunnerView } from '../../../core/agency.ts'
+import { isBlank } from '../edit/text-editor.ts'
+import { type AgentField, chooseRunner, modeOf, type NewAgent, runnerOf } from './new-agent.ts'
+import { nameProblem } from './suggest-name.ts'
+
+/** From top to bottom. */
+export function fieldsOf(state: NewAgent): readonly AgentField[] {
+  const runner = runnerOf(state)
+  const has: Readonly<Record<AgentField, boolean>> = {
+    worktree: state.facts.worktrees.length > 0,
+    new_worktree: state.worktree === null,
+    name: true,
+    runner: true,
+    mode: runner !== null && runner.modes.length > 1,
+    model: runner?.takes_model === true,
+    permission: runner !== null && runner.permissions.length > 0,
+    prompt: true,
+  }
+  return ORDER.filter((field) => has[field])
+}
+
+const ORDER: readonly AgentField[] = [
+  'worktree',
+  'new_worktree',
+  'name',
+  'runner',
+  'mode',
+  'model',
+  'permission',
+  'prompt',
+]
+
+export interface Choice {
+  readonly value: string
+  readonly label: string
+  readonly chosen: boolean
+}
+
+const NEW = ''
+const CONFIGURED = ''
+
+/** Empty for fields in which text is typed. */
+export function choicesOf(state: NewAgent, field: AgentField): readonly Choice[] {
+  switch (field) {
+    case 'worktree':
+      return mark(
+        [...state.facts.worktrees.map((name) => [name, name] as const), [NEW, 'new…']],
+        state.worktree ?? NEW,
+      )
+    case 'runner':
+      return mark(
+        readyRunners(state).map((runner) => [runner.name, runnerLabel(runner)]),
+        state.runner,
+      )
+    case 'mode':
+      return mark(
+        (runnerOf(state)?.modes ?? []).map((mode) => [mode, mode]),
+        modeOf(state),
+      )
+    case 'permission':
+      return mark(
+        [
+          [CONFIGURED, 'as you configured'],
+          ...(runnerOf(state)?.permissions ?? []).map(({ name, title }) => [name, title] as const),
+        ],
+        permissionOf(state)?.name ?? CONFIGURED,
+      )
+    default:
+      return []
+  }
+}
+
+export function choose(state: NewAgent, field: AgentField, value: string): NewAgent {
+  switch (field) {
+    case 'worktree':
+      return { ...state, worktree: value === NEW ? null : value }
+    case 'runner':
+      return chooseRunner(state, value)
+    case 'mode':
+      return { ...state, mode: value === 'headless' ? 'headless' : 'headed' }
+    case 'permission':
+      return { ...state, permissions: { ...state.permissions, [state.runner]: value } }
+    default:
+      return state
+  }
+}
+
+/** null: as the person has configured the runner. */
+export const permissionOf = (state: NewAgent): RunnerView['permissions'][number] | null =>
+  runnerOf(state)?.permissions.find(({ name }) => name === state.permissions[state.runner]) ?? null
+
+/** Those that cannot be chosen, each with what is wrong and what to type. A follow-up has no choice. */
+export const unavailableRunners = ({ facts }: NewAgent): readonly RunnerView[] =>
+  facts.origin?.resume === undefined
+    ? (facts.runners ?? []).filter(({ availability }) => availability.state === 'unavailable')
+    : []
+
+/** What stands in the way of a start; null where nothing does. */
+export function problemOf(state: NewAgent, field: AgentField): string | null {
+  switch (field) {
+    case 'new_worktree':
+      return state.new_worktree.text === '' && !state.attempted
+        ? null
+        : nameProblem(state.new_worktree.text, state.facts.worktrees)
+    case 'runner':
+      return runnerProblem(state)
+    case 'prompt':
+      return state.attempted && modeOf(state) === 'headless' && isBlank(state.prompt)
+        ? 'a headless agent needs a prompt'
+        : null
+    default:
+      return null
+  }
+}
+
+/** The first field with a problem, once all that is missing counts as one. */
+export const firstProblem = (state: NewAgent): AgentField | null =>
+  fieldsOf(state).find((field) => problemOf({ ...state, attempted: true }, field) !== null) ?? null
+
+const mark = (
+  pairs: readonly (readonly [value: string, label: string])[],
+  chosen: string,
+): readonly Choice[] => pairs.map(([value, label]) => ({ value, label, chosen: value === chosen }))
+
+function readyRunners(state: NewAgent): readonly RunnerView[] {
+  const { runners, origin } = state.facts
+  const ready = (runners ?? []).filter(({ availability }) => availability.state === 'ready')
+  return origin?.resume === undefined ? ready : ready.filter(({ name }) => name === state.runner)
+}
+
+const runnerLabel = ({ name, availability }: RunnerView): string =>
+  availability.state === 'ready' && availability.version !== null ? `${name} ${availability.version}` : name
+
+function runnerProblem(state: NewAgent): string | null {
+  if (state.facts.runners === null)
+    return state.attempted ? 'still looking which runners are installed' : null
+  const availability = runnerOf(state)?.availability
+  if (availability === undefined) return `there is no runner '${state.runner}'`
+  return availability.state === 'ready' ? null : `${state.runner} cannot be started`
+}

@@ -1,0 +1,25 @@
+// What the forms remember from one time to the next: choices, and a prompt that was begun.
+
+import * as z from 'zod/mini'
+
+export const formMemorySchema = z.looseObject({
+  runner: z.nullable(z.string()),
+  mode: z.enum(['headed', 'headless']),
+  /** By runner. */
+  models: z.record(z.string(), z.string()),
+  /** Names of permission choices, by runner. */
+  permissions: z.record(z.string(), z.string()),
+  worktree: z.nullable(z.string()),
+  /** The prompt of a form that was left. */
+  draft: z.string(),
+})
+export type FormMemory = z.infer<typeof formMemorySchema>
+
+export const NO_MEMORY: FormMemory = {
+  runner: null,
+  mode: 'headed',
+  models: {},
+  permissions: {},
+  worktree: null,
+  draft: '',
+}

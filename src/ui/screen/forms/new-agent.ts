@@ -1,0 +1,169 @@
+// The form that starts an agent: where it works, who it is, how it runs and what it is to do.
+
+import type { ForkSource, RunnerView } from '../../../core/agency.ts'
+import type { RunMode } from '../../../core/model/invocation.ts'
+import { editedText, isBlank, openTextEditor, replaceText, type TextEditor } from '../edit/text-editor.ts'
+import { openTextField, type TextField } from '../edit/text-field.ts'
+import type { FormMemory } from './form-memory.ts'
+import { suggestName } from './suggest-name.ts'
+
+/** An agent that the new one follows. */
+export interface Origin {
+  /** `Follow up on b7c9`, `Fork of b7c9 at checkpoint 3`. */
+  readonly title: string
+  /** Name of its worktree. */
+  readonly worktree: string
+  readonly runner: string
+  /** Go on with the session of this invocation, with its runner. */
+  readonly resume?: string
+  readonly from?: ForkSource
+}
+
+export interface NewAgentFacts {
+  /** Names of those that are present. */
+  readonly worktrees: readonly string[]
+  /** The worktree that is selected, by name. */
+  readonly selected: string | null
+  /** The branch that is checked out, for a name; null where HEAD is detached. */
+  readonly branch: string | null
+  /** null while they are looked for; see receiveRunners. */
+  readonly runners: readonly RunnerView[] | null
+  /** Of the configuration. */
+  readonly default_runner: string
+  readonly memory: FormMemory
+  readonly origin?: Origin
+}
+
+export type AgentField =
+  | 'worktree'
+  | 'new_worktree'
+  | 'name'
+  | 'runner'
+  | 'mode'
+  | 'model'
+  | 'permission'
+  | 'prompt'
+
+export type Phase =
+  | { readonly kind: 'editing' }
+  | { readonly kind: 'starting'; readonly says: string }
+  | { readonly kind: 'failed'; readonly message: string; readonly hint: string }
+
+export interface NewAgent {
+  readonly facts: NewAgentFacts
+  readonly focus: AgentField
+  /** null makes a new one. */
+  readonly worktree: string | null
+  readonly new_worktree: TextField
+  readonly name: TextField
+  readonly runner: string
+  readonly mode: RunMode
+  readonly model: TextField
+  /** Of the runners that are not chosen now. */
+  readonly models: Readonly<Record<string, string>>
+  /** Name of the permission choice by runner; none is as the person has configured it. */
+  readonly permissions: Readonly<Record<string, string>>
+  readonly prompt: TextEditor
+  /** The prompt came back from $EDITOR. */
+  readonly edited: boolean
+  /** Enter was pressed: what is missing is said too, not only what is wrong. */
+  readonly attempted: boolean
+  readonly phase: Phase
+}
+
+export function openNewAgent(facts: NewAgentFacts): NewAgent {
+  const { memory, origin } = facts
+  const worktree = chooseWorktree(facts)
+  const state: NewAgent = {
+    facts,
+    focus: worktree === null ? 'new_worktree' : 'prompt',
+    worktree,
+    new_worktree: openTextField(suggestName(facts.branch, facts.worktrees)),
+    name: openTextField(),
+    runner: origin?.runner ?? memory.runner ?? facts.default_runner,
+    mode: memory.mode,
+    model: openTextField(),
+    models: memory.models,
+    permissions: memory.permissions,
+    prompt: openTextEditor(memory.draft),
+    edited: false,
+    attempted: false,
+    phase: { kind: 'editing' },
+  }
+  return settleRunner({ ...state, model: openTextField(state.models[state.runner] ?? '') })
+}
+
+export const receiveRunners = (state: NewAgent, runners: readonly RunnerView[]): NewAgent =>
+  settleRunner({ ...state, facts: { ...state.facts, runners } })
+
+/** From $EDITOR. */
+export const receiveEdited = (state: NewAgent, text: string): NewAgent => ({
+  ...state,
+  prompt: replaceText(state.prompt, text.replace(/\n+$/, '')),
+  edited: true,
+  focus: 'prompt',
+})
+
+export const showProgress = (state: NewAgent, says: string): NewAgent => ({
+  ...state,
+  phase: { kind: 'starting', says },
+})
+
+/** Nothing that was typed is lost. */
+export const showFailure = (state: NewAgent, error: { message: string; hint: string }): NewAgent => ({
+  ...state,
+  phase: { kind: 'failed', message: error.message, hint: error.hint },
+})
+
+export type Leaving = 'left' | 'started'
+
+/** To be kept when the form is left, or when its agent has started. A prompt that was begun is a draft. */
+export function memoryOf(state: NewAgent, leaving: Leaving): FormMemory {
+  const { memory } = state.facts
+  const draft = leaving === 'left' && !isBlank(state.prompt) ? editedText(state.prompt) : ''
+  if (leaving === 'left') return { ...memory, draft }
+  return {
+    ...memory,
+    runner: state.runner,
+    mode: state.mode,
+    models: { ...state.models, [state.runner]: state.model.text.trim() },
+    permissions: state.permissions,
+    worktree: state.worktree ?? state.new_worktree.text,
+    draft,
+  }
+}
+
+/** Each runner has its own model. */
+export const chooseRunner = (state: NewAgent, runner: string): NewAgent =>
+  runner === state.runner
+    ? state
+    : {
+        ...state,
+        runner,
+        models: { ...state.models, [state.runner]: state.model.text },
+        model: openTextField(state.models[runner] ?? ''),
+      }
+
+/** The runner that is chosen; null while runners are looked for, or where it does not exist. */
+export const runnerOf = ({ facts, runner }: NewAgent): RunnerView | null =>
+  facts.runners?.find(({ name }) => name === runner) ?? null
+
+export const modeOf = (state: NewAgent): RunMode => {
+  const modes = runnerOf(state)?.modes ?? []
+  return modes.includes(state.mode) ? state.mode : (modes[0] ?? state.mode)
+}
+
+/** What is selected, then the last one; a new one where there is none. */
+function chooseWorktree({ worktrees, selected, memory, origin }: NewAgentFacts): string | null {
+  const wanted = [origin?.worktree, selected, memory.worktree, ...worktrees]
+  return wanted.find((name) => name !== null && name !== undefined && worktrees.includes(name)) ?? null
+}
+
+/** The wish, where it can be had; then the configured one, then any that is ready. A session keeps its runner. */
+function settleRunner(state: NewAgent): NewAgent {
+  const { runners, default_runner, origin } = state.facts
+  if (runners === null || origin?.resume !== undefined) return state
+  const ready = runners.filter(({ availability }) => availability.state === 'ready').map(({ name }) => name)
+  const chosen = [state.runner, default_runner, ...ready].find((name) => ready.includes(name))
+  return chosen === undefined ? state : chooseRunner(state, chosen)
+}

@@ -1,0 +1,88 @@
+// Turns the bytes of a person's terminal into input events, however they are cut. It keeps no time: whoever feeds it
+// waits a moment after an ESC that may be the escape key or the beginning of another, and then calls `flush`.
+
+import type { InputEvent } from './input-event.ts'
+import { cutToken, LONGEST_SEQUENCE } from './input-token.ts'
+import { ALT_HELD, charKey, namedKey } from './key-press.ts'
+import { PasteReader } from './paste-reader.ts'
+import { readToken } from './token-events.ts'
+
+export interface InputParser {
+  push(bytes: Uint8Array): InputEvent[]
+  /** Whether what was held back is a key of its own if nothing follows within 25-50 ms. */
+  pending(): boolean
+  /** That nothing followed. */
+  flush(): InputEvent[]
+}
+
+export const createInputParser = (): InputParser => new Parser()
+
+const PASTE_BEGIN = '\x1b[200~'
+/** Could be keys. Anything longer that is unfinished is a sequence that arrives slowly: it never becomes keys. */
+const KEY_OR_MORE = /^(\x1b)?\x1b([[O\]P_])?$/
+
+class Parser implements InputParser {
+  #held = ''
+  #paste: PasteReader | null = null
+
+  push(bytes: Uint8Array): InputEvent[] {
+    const chunk = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1')
+    const events: InputEvent[] = []
+    let rest: string | null = chunk
+    while (rest !== null) {
+      rest = this.#paste === null ? this.#readKeys(rest, events) : this.#readPaste(this.#paste, rest, events)
+    }
+    return events
+  }
+
+  /** What stands behind the beginning of a paste; null where there is none. */
+  #readKeys(chunk: string, events: InputEvent[]): string | null {
+    const input = this.#held + chunk
+    let at = 0
+    this.#held = ''
+    while (at < input.length) {
+      const found = cutToken(input, at)
+      if (found === null) {
+        this.#held = shorten(input.slice(at))
+        return null
+      }
+      if (input.startsWith(PASTE_BEGIN, at)) {
+        this.#paste = new PasteReader()
+        return input.slice(found.end)
+      }
+      events.push(...readToken(found.token))
+      at = found.end
+    }
+    return null
+  }
+
+  #readPaste(paste: PasteReader, chunk: string, events: InputEvent[]): string | null {
+    const { texts, rest } = paste.read(chunk)
+    events.push(...texts.map((text) => ({ kind: 'paste' as const, text })))
+    if (rest !== null) this.#paste = null
+    return rest
+  }
+
+  pending(): boolean {
+    return KEY_OR_MORE.test(this.#held)
+  }
+
+  flush(): InputEvent[] {
+    const found = KEY_OR_MORE.exec(this.#held)
+    if (found === null) return []
+    this.#held = ''
+    const [, before, introducer] = found
+    return [
+      ...(before === undefined ? [] : [namedKey('escape')]),
+      introducer === undefined ? namedKey('escape') : charKey(introducer, ALT_HELD),
+    ]
+  }
+}
+
+/** An endless sequence is not kept, only that it has not ended. */
+function shorten(held: string): string {
+  if (held.length <= LONGEST_SEQUENCE) return held
+  const introducer = held.slice(0, 2)
+  if (introducer === '\x1b[') return '\x1b[>0'
+  return `${introducer}${introducer === '\x1b_' ? 'G' : '0'}`
+}

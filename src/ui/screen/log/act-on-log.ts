@@ -1,0 +1,58 @@
+// What keys do in a log. `move.leave` gives up the search; where there is none it changes nothing, and the log is left.
+
+import type { Verb } from '../bindings.ts'
+import type { Size } from '../scene.ts'
+import { foldLog } from './fold-log.ts'
+import { LOG_FILTERS, type LogState, shownScript, withScript } from './log-state.ts'
+import { measureLog } from './reel.ts'
+import { follow, goToStart, moveCursor, moveScreen } from './scroll-log.ts'
+import { beginSearch, endSearch, researchLog, stepSearch } from './search-log.ts'
+
+export type LogAction = Verb<'log'>
+export type Move = Verb<'move'>
+
+/** `size` is that of the box, with its border. */
+export function actOnLog(state: LogState, action: LogAction | Move, size: Size): LogState {
+  const page = Math.max(1, measureLog(size).height - 1)
+  switch (action) {
+    case 'search':
+      return beginSearch(state, size)
+    case 'filter':
+      return nextFilter(state)
+    case 'raw':
+      return researchLog({ ...state, raw: !state.raw }, null)
+    case 'fold':
+      return foldLog(state, 'toggle', size)
+    case 'left':
+      return foldLog(state, 'fold', size)
+    case 'right':
+      return foldLog(state, 'unfold', size)
+    case 'next_match':
+      return stepSearch(state, 1, size)
+    case 'previous_match':
+      return stepSearch(state, -1, size)
+    case 'leave':
+      return endSearch(state)
+    case 'up':
+      return moveCursor(state, -1, size)
+    case 'down':
+      return moveCursor(state, 1, size)
+    case 'page_up':
+      return moveScreen(state, -page, size)
+    case 'page_down':
+      return moveScreen(state, page, size)
+    case 'first':
+      return goToStart(state, size)
+    case 'last':
+      return follow(state)
+  }
+}
+
+/** Lines of text are of one kind: there is nothing to choose between. */
+function nextFilter(state: LogState): LogState {
+  if (state.raw || state.facts.mode === 'headed') return state
+  const at = LOG_FILTERS.indexOf(state.filter)
+  const filter = LOG_FILTERS[(at + 1) % LOG_FILTERS.length] ?? 'all'
+  const { stand } = shownScript(state)
+  return researchLog(withScript({ ...state, filter }, { fresh: 0, stand }), null)
+}

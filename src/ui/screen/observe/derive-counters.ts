@@ -1,0 +1,36 @@
+// How many agents work, wait for a person, are ready, failed: the figures at the right of the footer.
+
+import type { InvocationView } from '../../../core/agency.ts'
+import type { DisplayState } from '../../../core/model/status.ts'
+import type { Counters } from './snapshot.ts'
+
+const COUNTED: Readonly<Partial<Record<DisplayState, keyof Counters>>> = {
+  starting: 'working',
+  working: 'working',
+  needs_input: 'needs_you',
+  blocked: 'needs_you',
+  stalled: 'needs_you',
+  ready: 'ready',
+  failed: 'failed',
+}
+
+export function deriveCounters(views: readonly InvocationView[]): Counters {
+  const counters = { working: 0, needs_you: 0, ready: 0, failed: 0 }
+  for (const { display } of views) {
+    const counter = COUNTED[display]
+    if (counter !== undefined) counters[counter] += 1
+  }
+  return counters
+}
+
+/** It cannot go on, or ended badly, or waits to be landed: in this order, longest waiting first. */
+const URGENCY: readonly DisplayState[] = ['needs_input', 'blocked', 'stalled', 'failed', 'ready']
+
+/** Whoever needs a person, the most urgent first. */
+export function orderOfNeed<View extends InvocationView>(views: readonly View[]): View[] {
+  const since = ({ record, last_output_at }: View): string =>
+    record.finished_at ?? last_output_at ?? record.started_at
+  return views
+    .filter(({ display }) => URGENCY.includes(display))
+    .sort((a, b) => URGENCY.indexOf(a.display) - URGENCY.indexOf(b.display) || (since(a) < since(b) ? -1 : 1))
+}

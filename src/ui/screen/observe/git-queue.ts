@@ -1,0 +1,167 @@
+// Asks git for diffstats and forecasts behind the person's back: one at a time, for the rows that are looked at, the
+// selected one first, and never sooner than the rules say.
+
+import type { Agency } from '../../../core/agency.ts'
+import { AgencyError } from '../../../core/model/errors.ts'
+import type { InvocationId } from '../../../core/model/ids.ts'
+import { type Measures, NO_MEASURES } from './derive-snapshot.ts'
+import { type Candidate, candidatesFor, chooseWork, type Track, type Tracks, type Work } from './due.ts'
+import type { KnownRecords } from './known-records.ts'
+import type { Pace } from './pace.ts'
+import type { Background, Diffstat, Measured } from './snapshot.ts'
+
+export interface GitQueue {
+  measured(): ReadonlyMap<InvocationId, Measures>
+  background(): Background | null
+  setVisible(ids: readonly InvocationId[]): void
+  /** Comes first. */
+  select(id: InvocationId | null): void
+  /** Forgets when it was worked out, not what came of it. */
+  askAnew(id?: InvocationId): void
+  /** Looks whether something is due; to be called when records changed. */
+  pump(): void
+  /** Resolves when git is at nothing any more. */
+  close(): Promise<void>
+}
+
+export interface QueueOptions {
+  readonly agency: Agency
+  readonly pace: Pace
+  readonly known: () => KnownRecords
+  readonly changed: () => void
+}
+
+export const createGitQueue = (options: QueueOptions): GitQueue => new Queue(options)
+
+/** What a selected row foretells is worked out anew when it is older: the person may have committed in the worktree. */
+const OLD_FORECAST_MS = 5_000
+
+class Queue implements GitQueue {
+  readonly #options: QueueOptions
+  #measured: ReadonlyMap<InvocationId, Measures> = new Map()
+  readonly #tracks = new Map<InvocationId, Tracks>()
+  #background: Background | null = null
+  #visible: readonly InvocationId[] = []
+  #selected: InvocationId | null = null
+  #working: Promise<void> | null = null
+  #wake: NodeJS.Timeout | null = null
+  #closed = false
+
+  constructor(options: QueueOptions) {
+    this.#options = options
+  }
+
+  measured(): ReadonlyMap<InvocationId, Measures> {
+    return this.#measured
+  }
+
+  background(): Background | null {
+    return this.#background
+  }
+
+  setVisible(ids: readonly InvocationId[]): void {
+    this.#visible = ids
+    this.pump()
+  }
+
+  select(id: InvocationId | null): void {
+    this.#selected = id
+    const tracks = id === null ? undefined : this.#tracks.get(id)
+    if (id !== null && tracks?.forecast !== undefined && isOld(tracks.forecast)) {
+      const { forecast: _, ...rest } = tracks
+      this.#tracks.set(id, rest)
+    }
+    this.pump()
+  }
+
+  askAnew(id?: InvocationId): void {
+    if (id === undefined) this.#tracks.clear()
+    else this.#tracks.delete(id)
+    this.pump()
+  }
+
+  pump(): void {
+    if (this.#working !== null || this.#closed) return
+    if (this.#wake !== null) clearTimeout(this.#wake)
+    this.#wake = null
+    const choice = chooseWork(this.#candidates(), Date.now())
+    if (typeof choice === 'number') {
+      if (Number.isFinite(choice)) this.#wake = setTimeout(() => this.pump(), choice - Date.now() + 1).unref()
+      return
+    }
+    this.#working = this.#workOut(choice).finally(() => {
+      this.#working = null
+      this.pump()
+    })
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true
+    if (this.#wake !== null) clearTimeout(this.#wake)
+    await this.#working
+  }
+
+  #candidates(): Candidate[] {
+    if (this.#visible.length === 0) return []
+    const { known, pace } = this.#options
+    const { invocations, worktrees } = known()
+    const heads = new Map(worktrees.map((record) => [record.worktree_id, record.known_head]))
+    const order = new Set(this.#selected === null ? this.#visible : [this.#selected, ...this.#visible])
+    return [...order].flatMap((id) => {
+      const view = invocations.get(id)
+      if (view === undefined) return []
+      const head = heads.get(view.record.integration_worktree_id) ?? ''
+      return candidatesFor({ view, tracks: this.#tracks.get(id) ?? {}, head, pace })
+    })
+  }
+
+  async #workOut({ id, work, stamp }: Candidate): Promise<void> {
+    const begun = Date.now()
+    this.#show({ what: work, invocation_id: id, since: new Date(begun) })
+    const before = this.#measured.get(id) ?? NO_MEASURES
+    const now = await this.#ask(id, work, before)
+    if (this.#closed) return
+    const ended_at = Date.now()
+    const track: Track = { stamp, ended_at, took: ended_at - begun, failed: now[work].failed !== null }
+    this.#tracks.set(id, { ...this.#tracks.get(id), [work]: track })
+    this.#measured = new Map(this.#measured).set(id, now)
+    this.#show(null)
+  }
+
+  async #ask(id: InvocationId, work: Work, before: Measures): Promise<Measures> {
+    const { agency } = this.#options
+    if (work === 'forecast') {
+      return { ...before, forecast: await measure(before.forecast, () => agency.forecastLanding(id)) }
+    }
+    const diff = await measure(before.diff, async () =>
+      sumUp(await agency.diffInvocation(id, { draft: true })),
+    )
+    return { ...before, diff }
+  }
+
+  #show(background: Background | null): void {
+    this.#background = background
+    this.#options.changed()
+  }
+}
+
+const isOld = ({ ended_at }: Track): boolean => Date.now() - ended_at > OLD_FORECAST_MS
+
+type SandboxChanges = Pick<Awaited<ReturnType<Agency['diffInvocation']>>, 'files'>
+
+function sumUp({ files }: SandboxChanges): Diffstat {
+  const sum = (pick: (file: (typeof files)[number]) => number | null): number =>
+    files.reduce((total, file) => total + (pick(file) ?? 0), 0)
+  return { added: sum((file) => file.added), deleted: sum((file) => file.deleted), files: files.length }
+}
+
+/** A failure keeps what was known before, and says that it failed. */
+async function measure<T>(before: Measured<T>, work: () => Promise<T>): Promise<Measured<T>> {
+  try {
+    return { value: await work(), at: new Date(), failed: null }
+  } catch (error) {
+    const failed =
+      error instanceof AgencyError ? error : new AgencyError('E_INTERNAL', String(error), { cause: error })
+    return { ...before, failed }
+  }
+}

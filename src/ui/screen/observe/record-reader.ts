@@ -1,0 +1,244 @@
+// Reads records again when they changed: what the watcher tells, what runs every two seconds, all of it every now and
+// then. One reading at a time; what is asked for meanwhile is read after it in one go.
+
+import type { Agency } from '../../../core/agency.ts'
+import { AgencyError } from '../../../core/model/errors.ts'
+import type { InvocationId } from '../../../core/model/ids.ts'
+import { isActive, isClosed } from '../../../core/model/invocation.ts'
+import type { RecordChange, RecordWatch } from '../../../core/watching.ts'
+import { unread } from './derive-snapshot.ts'
+import {
+  type KnownRecords,
+  learnAll,
+  learnOperations,
+  learnSome,
+  learnWorktrees,
+  NOTHING_KNOWN,
+  sameItems,
+} from './known-records.ts'
+import type { Pace } from './pace.ts'
+import type { Snapshot } from './snapshot.ts'
+
+export type ReadingState = Pick<
+  Snapshot,
+  'archived_shown' | 'taken_at' | 'stale_since' | 'trouble' | 'watching'
+> & { readonly known: KnownRecords }
+
+export interface RecordReader {
+  state(): ReadingState
+  refresh(id?: InvocationId): void
+  showArchived(shown: boolean): void
+  /** Resolves when nothing is being read any more. */
+  close(): Promise<void>
+}
+
+export interface ReaderOptions {
+  readonly agency: Agency
+  readonly pace: Pace
+  /** The state is another one. */
+  readonly changed: () => void
+}
+
+export function createRecordReader(options: ReaderOptions): RecordReader {
+  const reader = new Reader(options)
+  reader.begin()
+  return reader
+}
+
+/** More are shown in portions: ten thousand new rows at once would be felt. */
+const MOST_AT_ONCE = 500
+
+interface Asked {
+  readonly all: boolean
+  readonly worktrees: boolean
+  readonly operations: boolean
+}
+
+const NOTHING_ASKED: Asked = { all: false, worktrees: false, operations: false }
+
+class Reader implements RecordReader {
+  readonly #options: ReaderOptions
+  #state: ReadingState = {
+    known: NOTHING_KNOWN,
+    archived_shown: false,
+    taken_at: null,
+    stale_since: null,
+    trouble: null,
+    watching: 'live',
+  }
+  #asked: Asked = NOTHING_ASKED
+  /** To be read one by one; kept until they were. */
+  readonly #wanted = new Set<InvocationId>()
+  #busy = false
+  #reading: Promise<void> = Promise.resolve()
+  #watch: Promise<RecordWatch | null> = Promise.resolve(null)
+  #followed: readonly string[] = []
+  #timers: NodeJS.Timeout[] = []
+  #retry: NodeJS.Timeout | undefined
+  #closed = false
+
+  constructor(options: ReaderOptions) {
+    this.#options = options
+  }
+
+  state(): ReadingState {
+    return this.#state
+  }
+
+  begin(): void {
+    const { agency, pace } = this.#options
+    // Watched before anything is read, so that no change falls in between.
+    this.#watch = agency
+      .watchRecords({
+        changed: (change) => this.#heard(change),
+        slowed: () => this.#become({ watching: 'polling' }),
+      })
+      .catch(() => {
+        this.#become({ watching: 'polling' })
+        return null
+      })
+    this.#timers.push(
+      setInterval(() => this.#askForActive(), pace.active_ms).unref(),
+      setInterval(() => this.#ask({ all: true }), pace.all_ms).unref(),
+    )
+    void this.#watch.then(() => this.#ask({ all: true }))
+  }
+
+  refresh(id?: InvocationId): void {
+    if (id === undefined) this.#ask({ all: true })
+    else this.#ask({ worktrees: true, operations: true }, [id])
+  }
+
+  showArchived(shown: boolean): void {
+    this.#become({ archived_shown: shown })
+    if (shown) this.#ask({}, unread(this.#state.known))
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true
+    for (const timer of [...this.#timers, this.#retry]) clearTimeout(timer)
+    await (await this.#watch)?.close()
+    await this.#reading
+  }
+
+  #heard({ everything, worktrees, invocations, operations }: RecordChange): void {
+    this.#ask({ all: everything, worktrees: worktrees.length > 0, operations }, invocations)
+  }
+
+  #askForActive(): void {
+    const views = [...this.#state.known.invocations.values()]
+    const active = views.filter(({ record }) => isActive(record)).map(({ record }) => record.invocation_id)
+    if (active.length > 0) this.#ask({}, active)
+  }
+
+  #ask(more: Partial<Asked>, ids: readonly InvocationId[] = []): void {
+    if (this.#closed) return
+    const before = this.#asked
+    this.#asked = {
+      all: before.all || more.all === true,
+      worktrees: before.worktrees || more.worktrees === true,
+      operations: before.operations || more.operations === true,
+    }
+    for (const id of ids) this.#wanted.add(id)
+    if (!this.#busy) this.#reading = this.#readAsked()
+  }
+
+  async #readAsked(): Promise<void> {
+    this.#busy = true
+    try {
+      while (!this.#closed && (isAsked(this.#asked) || this.#wanted.size > 0)) await this.#readOnce()
+    } catch {
+      // Said by the state; all of it is read again in a moment.
+    } finally {
+      this.#busy = false
+    }
+  }
+
+  async #readOnce(): Promise<void> {
+    const asked = this.#asked
+    this.#asked = NOTHING_ASKED
+    const begun = new Date()
+    const hangs = (): void => this.#become({ stale_since: this.#state.stale_since ?? begun })
+    const slow = setTimeout(hangs, this.#options.pace.patience_ms)
+    try {
+      await this.#read(asked)
+    } catch (error) {
+      this.#fail(error, begun)
+      throw error
+    } finally {
+      clearTimeout(slow)
+    }
+    const { trouble, taken_at } = this.#state
+    // A failure is over only when all that it may have hidden was read.
+    if (!asked.all && trouble !== null) return
+    this.#become({ taken_at: asked.all ? new Date() : taken_at, stale_since: null, trouble: null })
+  }
+
+  #fail(error: unknown, begun: Date): void {
+    const trouble =
+      error instanceof AgencyError ? error : new AgencyError('E_INTERNAL', String(error), { cause: error })
+    this.#become({ trouble, stale_since: this.#state.stale_since ?? this.#state.taken_at ?? begun })
+    clearTimeout(this.#retry)
+    this.#retry = setTimeout(() => this.#ask({ all: true }), this.#options.pace.patience_ms).unref()
+  }
+
+  async #read({ all, worktrees, operations }: Asked): Promise<void> {
+    const { agency } = this.#options
+    if (all || worktrees) this.#learn(learnWorktrees, await agency.surveyWorktrees())
+    if (all || operations) await this.#readOperations()
+    if (all) {
+      const survey = await agency.surveyInvocations({ open_only: true, skip: this.#state.known.closed })
+      this.#learn(learnAll, survey)
+    }
+    if (this.#state.archived_shown) for (const id of unread(this.#state.known)) this.#wanted.add(id)
+    await this.#readWanted()
+    await this.#follow()
+  }
+
+  async #readWanted(): Promise<void> {
+    const ids = [...this.#wanted].slice(0, MOST_AT_ONCE)
+    if (ids.length === 0) return
+    for (const id of ids) this.#wanted.delete(id)
+    try {
+      const survey = await this.#options.agency.surveyInvocations({ only: ids })
+      this.#become({ known: learnSome(this.#state.known, ids, survey) })
+    } catch (error) {
+      for (const id of ids) this.#wanted.add(id)
+      throw error
+    }
+  }
+
+  /** What it names was closed by a landing, or opened again by its undo. */
+  async #readOperations(): Promise<void> {
+    const before = this.#state.known.log_end
+    const page = await this.#options.agency.operationsFrom(before)
+    this.#learn(learnOperations, page)
+    if (before === 0) return
+    for (const id of page.operations.flatMap(({ invocation_ids }) => invocation_ids)) this.#wanted.add(id)
+  }
+
+  #learn<T>(learn: (known: KnownRecords, found: T) => KnownRecords, found: T): void {
+    this.#become({ known: learn(this.#state.known, found) })
+  }
+
+  #become(change: Partial<ReadingState>): void {
+    if (this.#closed) return
+    this.#state = { ...this.#state, ...change }
+    this.#options.changed()
+  }
+
+  async #follow(): Promise<void> {
+    const views = [...this.#state.known.invocations.values()].filter(({ record }) => !isClosed(record))
+    const worktrees = this.#state.known.worktrees
+      .filter(({ state }) => state === 'present')
+      .map((record) => record.worktree_id)
+    const open = views.map(({ record }) => record.invocation_id)
+    const active = views.filter(({ record }) => isActive(record)).map(({ record }) => record.invocation_id)
+    const followed = [...worktrees, '', ...open, '', ...active]
+    if (sameItems(this.#followed, followed)) return
+    this.#followed = followed
+    ;(await this.#watch)?.follow({ worktrees, open, active })
+  }
+}
+
+const isAsked = ({ all, worktrees, operations }: Asked): boolean => all || worktrees || operations

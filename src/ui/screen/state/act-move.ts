@@ -1,0 +1,61 @@
+// Moves: in the tree here, in the log or the diff that has the keyboard by their own rules.
+
+import type { Move } from '../bindings.ts'
+import { type TreeItem, worktreeKey } from '../tree/tree-items.ts'
+import type { Acts } from './act.ts'
+import type { DashboardState } from './dashboard-state.ts'
+import { actOnFace } from './faces.ts'
+import { type Step, stay } from './message.ts'
+import { findRow, moveSelection, select, selectedItem, treeHeight, withTree } from './selection.ts'
+import { usualFace } from './stage.ts'
+
+export const MOVE_ACTS: Acts<`move.${Move | 'leave'}`> = {
+  'move.leave': leave,
+  'move.up': move('up', (state) => moveSelection(state, -1)),
+  'move.down': move('down', (state) => moveSelection(state, 1)),
+  'move.page_up': move('page_up', (state) => moveSelection(state, -pageOf(state))),
+  'move.page_down': move('page_down', (state) => moveSelection(state, pageOf(state))),
+  'move.first': move('first', (state) => moveSelection(state, -Infinity)),
+  'move.last': move('last', (state) => moveSelection(state, Infinity)),
+  'move.left': move('left', foldOrParent),
+  'move.right': move('right', unfoldOrChild),
+}
+
+function move(to: Move, inTree: (state: DashboardState) => DashboardState) {
+  return (state: DashboardState): Step =>
+    state.stage.active === null ? stay(inTree(state)) : actOnFace(state, `move.${to}`)
+}
+
+const pageOf = (state: DashboardState): number => Math.max(1, Math.floor(treeHeight(state) / 2))
+
+/** A diff that lies on a terminal or a log makes way for it; from there it goes to the tree; there a filter goes. */
+function leave(state: DashboardState): Step {
+  const { active, faces } = state.stage
+  if (active === null) {
+    return stay(state.tree.filter === '' ? { ...state, toasts: [] } : withTree(state, { filter: '' }))
+  }
+  const row = findRow(state, active)
+  const { [active]: face, ...others } = faces
+  const back = row !== null && face !== undefined && face !== usualFace(row)
+  return stay({ ...state, stage: { ...state.stage, active: null, faces: back ? others : faces } })
+}
+
+function foldOrParent(state: DashboardState): DashboardState {
+  const item = selectedItem(state)
+  if (item?.kind === 'worktree') return setFolded(state, item, true)
+  if (item?.kind !== 'invocation') return state
+  return select(state, worktreeKey(item.row.record.integration_worktree_id))
+}
+
+function unfoldOrChild(state: DashboardState): DashboardState {
+  const item = selectedItem(state)
+  if (item?.kind !== 'worktree') return state
+  return item.folded ? setFolded(state, item, false) : item.children > 0 ? moveSelection(state, 1) : state
+}
+
+export function setFolded(state: DashboardState, { key }: TreeItem, fold: boolean): DashboardState {
+  const folded = new Set(state.tree.folded)
+  if (fold) folded.add(key)
+  else folded.delete(key)
+  return withTree(state, { folded })
+}

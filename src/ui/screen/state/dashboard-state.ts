@@ -1,0 +1,145 @@
+// All that the dashboard knows and shows, as one value. Nothing here is on disk: records are in the snapshot.
+
+import type { Branches, RunnerView } from '../../../core/agency.ts'
+import type { Line } from '../../text/line.ts'
+import type { Binding } from '../bindings.ts'
+import type { DiffState } from '../diff/diff-state.ts'
+import type { Highlighter } from '../diff/highlighter.ts'
+import type { LogState } from '../log/log-state.ts'
+import type { Snapshot } from '../observe/snapshot.ts'
+import type { Point, Rect, Size } from '../scene.ts'
+import { NO_UI_MEMORY, type UiMemory } from '../ui-memory.ts'
+import type { Overlay } from './on-top.ts'
+
+/** What a slot of the stage shows of an invocation. */
+export type Face = 'terminal' | 'log' | 'diff' | 'checkpoints'
+
+export interface TreeState {
+  /** Key of a row (see tree/tree-items.ts); null before there is any. */
+  readonly selected: string | null
+  /** Keys of rows whose children are hidden. */
+  readonly folded: ReadonlySet<string>
+  readonly filter: string
+  /** Archived worktrees and what was landed or discarded are shown too. */
+  readonly archived: boolean
+  /** First line that is shown. */
+  readonly top: number
+}
+
+export interface StageState {
+  readonly count: 1 | 2 | 4
+  /** Ids of invocations, oldest pin first. */
+  readonly pinned: readonly string[]
+  /** The invocation whose slot has the keyboard; null while the tree has it. */
+  readonly active: string | null
+  readonly zoomed: boolean
+  /** Where the person chose another face than the usual one. */
+  readonly faces: Readonly<Record<string, Face>>
+}
+
+/** What the app tells of a terminal on the stage. */
+export interface PaneFacts {
+  readonly state: 'joining' | 'live' | 'ended' | 'failed'
+  readonly title: string
+  /** Lines scrolled back. */
+  readonly scrolled: number
+  /** The program takes the mouse. */
+  readonly mouse: boolean
+  readonly alternate_screen: boolean
+  /** Why it could not be joined. */
+  readonly failure: string | null
+}
+
+export interface Toast {
+  readonly id: number
+  readonly level: 'done' | 'note' | 'failed'
+  readonly lines: readonly Line[]
+  /** Milliseconds since the epoch; it goes then, or at the next key where it is older than a moment. */
+  readonly until: number
+}
+
+/** A verb that is being carried out. */
+export interface Task {
+  readonly id: number
+  /** What is being done: `landing b7c9`. */
+  readonly words: string
+  /** What it last told; empty before. */
+  readonly progress: string
+  /** Milliseconds since the epoch. */
+  readonly since: number
+  /** The invocation or worktree whose row says so. */
+  readonly about: string | null
+}
+
+export interface DashboardState {
+  readonly size: Size
+  readonly now: Date
+  readonly tick: number
+  /** Name of the repository's directory. */
+  readonly repository: string
+  readonly snapshot: Snapshot
+  readonly tree: TreeState
+  readonly stage: StageState
+  readonly panes: Readonly<Record<string, PaneFacts>>
+  readonly logs: Readonly<Record<string, LogState>>
+  readonly diffs: Readonly<Record<string, DiffState>>
+  /** null until it is loaded. */
+  readonly highlighter: Highlighter | null
+  readonly toasts: readonly Toast[]
+  readonly tasks: readonly Task[]
+  /** Why the last key did nothing; null where it did something. */
+  readonly hint: string | null
+  readonly overlay: Overlay | null
+  readonly memory: UiMemory
+  /** As configured. */
+  readonly default_runner: string | undefined
+  /** null until they were looked for. */
+  readonly runners: readonly RunnerView[] | null
+  readonly branches: Branches | null
+  readonly version: string
+  /** A drag over a terminal that has begun. */
+  readonly drag: Drag | null
+  /** An invocation that was started here and has not been observed yet. */
+  readonly awaited: string | null
+  readonly bindings: readonly Binding[]
+  readonly ascii: boolean
+}
+
+export interface Drag {
+  readonly pane: string
+  /** Cell of the pane. */
+  readonly from: Point
+  readonly inner: Rect
+}
+
+export interface Beginning {
+  readonly size: Size
+  readonly now: Date
+  readonly repository: string
+  readonly snapshot: Snapshot
+  readonly bindings: readonly Binding[]
+  readonly ascii: boolean
+  readonly version: string
+  /** As configured. */
+  readonly default_runner: string | undefined
+}
+
+export const beginState = (beginning: Beginning): DashboardState => ({
+  ...beginning,
+  tick: 0,
+  tree: { selected: null, folded: new Set(), filter: '', archived: false, top: 0 },
+  stage: { count: 1, pinned: [], active: null, zoomed: false, faces: {} },
+  panes: {},
+  logs: {},
+  diffs: {},
+  highlighter: null,
+  toasts: [],
+  tasks: [],
+  hint: null,
+  overlay: null,
+  memory: NO_UI_MEMORY,
+  runners: null,
+  branches: null,
+  drag: null,
+  awaited: null,
+})

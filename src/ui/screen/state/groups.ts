@@ -1,0 +1,56 @@
+// Which groups of keys apply where the keyboard is, and what a chord means there.
+
+import type { Action, Binding, BindingGroup } from '../bindings.ts'
+import type { DashboardState } from './dashboard-state.ts'
+import { currentRow, selectedItem } from './selection.ts'
+import { faceOf } from './stage.ts'
+
+/** The agent whose terminal takes the keys; null where we do. */
+export function keyboardPane(state: DashboardState): string | null {
+  const { active } = state.stage
+  const row = currentRow(state)
+  if (active === null || row === null || faceOf(state, row) !== 'terminal') return null
+  return state.panes[active]?.state === 'live' ? active : null
+}
+
+/** The nearest group's. */
+export function boundAction(
+  state: DashboardState,
+  chord: string,
+  groups: readonly BindingGroup[],
+): Action | null {
+  for (const group of groups) {
+    const found = state.bindings.find((one) => one.group === group && one.chords.includes(chord))
+    if (found !== undefined) return found.action
+  }
+  return null
+}
+
+/** Nearest first. */
+export function groupsOf(state: DashboardState): BindingGroup[] {
+  const always: BindingGroup[] = ['move', 'new', 'anywhere']
+  const row = currentRow(state)
+  if (state.stage.active !== null && row !== null) {
+    const face = faceOf(state, row)
+    if (keyboardPane(state) !== null) return ['pane']
+    return [face === 'terminal' ? 'pane' : face, 'invocation', ...always]
+  }
+  const item = selectedItem(state)
+  if (item?.kind === 'invocation') return ['invocation', ...always]
+  return item?.kind === 'worktree' ? ['worktree', ...always] : always
+}
+
+/** What a pane, a log or a diff can do stands before what can be done everywhere. */
+const FACE_GROUPS = new Set<BindingGroup>(['pane', 'log', 'diff', 'checkpoints'])
+
+/** The bindings that apply now, in the order of the table; those that a nearer group hides are left out. */
+export function activeBindings(state: DashboardState): Binding[] {
+  const groups = groupsOf(state)
+  const active = state.bindings.filter(
+    (binding) =>
+      groups.includes(binding.group) &&
+      binding.chords.some((chord) => boundAction(state, chord, groups) === binding.action),
+  )
+  const isNear = ({ group }: Binding): boolean => FACE_GROUPS.has(group)
+  return [...active.filter(isNear), ...active.filter((binding) => !isNear(binding))]
+}

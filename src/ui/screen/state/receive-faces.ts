@@ -1,0 +1,106 @@
+// What is read of logs and diffs comes in here, and what the observer tells of their invocations.
+
+import { shortId } from '../../../core/model/ids.ts'
+import { isActive } from '../../../core/model/invocation.ts'
+import type { Action } from '../bindings.ts'
+import { showChord } from '../chord-names.ts'
+import { colourDiff, failDiff, loadDiff, openDiff, receiveDiff } from '../diff/diff-state.ts'
+import { endLog, failLog, resumeLog } from '../log/end-log.ts'
+import { openLog } from '../log/log-state.ts'
+import { receiveLog } from '../log/receive-log.ts'
+import { searchOn } from '../log/search-log.ts'
+import type { ObservedInvocation } from '../observe/snapshot.ts'
+import type { DashboardState } from './dashboard-state.ts'
+import { withDiff, withLog } from './faces.ts'
+import { also, type Command, type Message, type Step, stay } from './message.ts'
+import { findRow } from './selection.ts'
+import { faceOf, slotOf, stagedIds } from './stage.ts'
+
+export type FaceMessage = Extract<Message, { kind: `log_${string}` | `diff_${string}` | 'highlighter' }>
+
+export function receiveFace(state: DashboardState, message: FaceMessage): DashboardState {
+  if (message.kind === 'highlighter') {
+    const diffs = Object.entries(state.diffs).map(([id, diff]) => [id, colourDiff(diff, message.highlighter)])
+    return { ...state, highlighter: message.highlighter, diffs: Object.fromEntries(diffs) }
+  }
+  if (message.kind === 'log_opened') return beginLog(state, message)
+  const { id } = message
+  const log = state.logs[id]
+  const diff = state.diffs[id]
+  if (message.kind === 'diff_read')
+    return diff === undefined ? state : withDiff(state, id, receiveDiff(diff, message.diff))
+  if (message.kind === 'diff_failed')
+    return diff === undefined ? state : withDiff(state, id, failDiff(diff, message.error))
+  if (log === undefined) return state
+  if (message.kind === 'log_closed') {
+    const { [id]: _, ...logs } = state.logs
+    return { ...state, logs }
+  }
+  if (message.kind === 'log_batch') return withLog(state, id, receiveLog(log, message.batch))
+  if (message.kind === 'log_failed') return withLog(state, id, failLog(log, message.error))
+  const slot = slotOf(state, id)
+  if (slot === null) return state
+  return withLog(state, id, searchOn(log, { columns: slot.rect.width, rows: slot.rect.height }))
+}
+
+function beginLog(
+  state: DashboardState,
+  { id, paths }: Extract<Message, { kind: 'log_opened' }>,
+): DashboardState {
+  const row = findRow(state, id)
+  if (row === null || state.logs[id] !== undefined) return state
+  const { record, display, worktree_name } = row
+  const { runner, mode } = record
+  const opened = openLog({ id, title: `${nameOf(row)} · ${worktree_name}`, runner, mode, display, paths })
+  return followRow(withLog(state, id, opened), row)
+}
+
+const nameOf = ({ record }: ObservedInvocation): string =>
+  `${shortId(record.invocation_id)} ${record.invocation_name === '' ? record.runner : record.invocation_name}`
+
+function shownChord({ bindings, ascii }: DashboardState, action: Action): string | undefined {
+  const chord = bindings.find((binding) => binding.action === action)?.chords[0]
+  return chord === undefined ? undefined : showChord(chord, { ascii })
+}
+
+/** A diff that is shown for the first time, or again. */
+export function beginDiff(state: DashboardState, row: ObservedInvocation): Step {
+  const id = row.record.invocation_id
+  const before = state.diffs[id]
+  const diff =
+    before === undefined
+      ? openDiff({ id, name: nameOf(row), chord: (action) => shownChord(state, action) }, state.now)
+      : loadDiff(before, state.now)
+  const coloured = state.highlighter === null ? diff : colourDiff(diff, state.highlighter)
+  return also(withDiff(state, id, coloured), { do: 'read_diff', id, want: diff.want })
+}
+
+/** After a new snapshot: logs end or go on with their runs; a diff on the stage follows the work. */
+export function followRows(before: DashboardState, state: DashboardState): Step {
+  let after = state
+  const commands: Command[] = []
+  for (const id of Object.keys(after.logs)) {
+    const row = findRow(after, id)
+    if (row !== null && row !== findRow(before, id)) after = followRow(after, row)
+  }
+  for (const id of stagedIds(after)) {
+    const row = findRow(after, id)
+    if (row === null || faceOf(after, row) !== 'diff') continue
+    const was = findRow(before, id)?.diff.value ?? null
+    if (was === null || row.diff.value === null || was === row.diff.value) continue
+    const step = beginDiff(after, row)
+    after = step.state
+    commands.push(...step.commands)
+  }
+  return commands.length === 0 ? stay(after) : also(after, ...commands)
+}
+
+function followRow(state: DashboardState, row: ObservedInvocation): DashboardState {
+  const id = row.record.invocation_id
+  const log = state.logs[id]
+  if (log === undefined) return state
+  const told =
+    log.facts.display === row.display ? log : { ...log, facts: { ...log.facts, display: row.display } }
+  if (isActive(row.record)) return withLog(state, id, told.ended ? resumeLog(told) : told)
+  return withLog(state, id, endLog(told, { record: row.record, changedFiles: row.diff.value?.files ?? null }))
+}

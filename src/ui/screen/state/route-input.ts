@@ -1,0 +1,57 @@
+// Where an event of the person's goes: to what lies on top, to the agent whose terminal has the keyboard, or by the
+// table of bindings to an action, the nearest group first.
+
+import type { Action } from '../bindings.ts'
+import { showChord } from '../chord-names.ts'
+import { chordOf, type InputEvent, type KeyPress } from '../input/input-event.ts'
+import { noteAction } from '../ui-memory.ts'
+import { act } from './act.ts'
+import type { DashboardState } from './dashboard-state.ts'
+import { boundAction, groupsOf, keyboardPane } from './groups.ts'
+import { also, type Step, stay } from './message.ts'
+import { typeOnTop } from './on-top.ts'
+import { point } from './point.ts'
+import { whyNot } from './why-not.ts'
+
+export function routeInput(state: DashboardState, event: InputEvent): Step {
+  if (event.kind === 'reply' || event.kind === 'focus') return stay(state)
+  const fresh = event.kind === 'key' && event.event !== 'release' ? { ...state, hint: null } : state
+  const onTop = typeOnTop(fresh, event)
+  if (onTop !== null) return onTop.chosen === undefined ? onTop : actFromPalette(onTop.state, onTop.chosen)
+  if (event.kind === 'mouse') return point(state, event)
+  const pane = keyboardPane(state)
+  if (event.kind === 'paste') return pane === null ? stay(state) : also(state, { do: 'type', pane, event })
+  return pane === null ? press(fresh, event) : pressInPane(fresh, event, pane)
+}
+
+function actFromPalette(state: DashboardState, action: Action): Step {
+  const memory = noteAction(state.memory, action)
+  const { state: after, commands } = act({ ...state, memory }, action)
+  return also(after, ...commands, { do: 'remember', memory })
+}
+
+/** Keys of these say what they would need, wherever they are pressed. */
+const ELSEWHERE = ['invocation', 'worktree'] as const
+
+function press(state: DashboardState, key: KeyPress): Step {
+  if (key.event === 'release') return stay(state)
+  const chord = chordOf(key)
+  const action = boundAction(state, chord, groupsOf(state))
+  if (action !== null) return act(state, action)
+  const elsewhere = boundAction(state, chord, ELSEWHERE)
+  const reason = elsewhere === null ? null : whyNot(state, elsewhere)
+  if (reason !== null) return stay({ ...state, hint: reason })
+  return stay({ ...state, hint: `${showChord(chord, state)} does nothing here; ? shows the keys that do` })
+}
+
+/** Esc, Ctrl-C and all others are the agent's. Only what is bound for panes is ours. */
+function pressInPane(state: DashboardState, event: KeyPress, pane: string): Step {
+  const chord = chordOf(event)
+  const scrolls = (chord === 'page_up' || chord === 'page_down') && !hasOwnScreen(state, pane)
+  const action = boundAction(state, scrolls ? `shift+${chord}` : chord, ['pane'])
+  if (action === null) return also(state, { do: 'type', pane, event })
+  return event.event === 'release' ? stay(state) : act(state, action)
+}
+
+const hasOwnScreen = (state: DashboardState, pane: string): boolean =>
+  state.panes[pane]?.alternate_screen === true

@@ -1,0 +1,80 @@
+// Which invocations the stage shows, and as what. Pinned ones keep their slots; a free slot shows what is selected.
+
+import { isActive } from '../../../core/model/invocation.ts'
+import { type Layout, layOut, type Slot } from '../layout.ts'
+import type { ObservedInvocation } from '../observe/snapshot.ts'
+import { innerRect, type Rect, type Size } from '../scene.ts'
+import type { DashboardState, Face } from './dashboard-state.ts'
+import { findRow, selectedRow } from './selection.ts'
+
+/** Ids of the invocations that are on the stage, slot by slot. Empty where it shows a worktree, or how to begin. */
+export function stagedIds(state: DashboardState): readonly string[] {
+  const { stage } = state
+  const selected = selectedRow(state)?.record.invocation_id ?? null
+  const pinned = stage.pinned.filter((id) => findRow(state, id) !== null)
+  const wanted = stage.active ?? selected
+  const ids = pinned.slice(-stage.count)
+  if (wanted !== null && !ids.includes(wanted)) {
+    if (ids.length < stage.count) ids.push(wanted)
+    else if (stage.active !== null || stage.count === 1) ids[ids.length - 1] = wanted
+  }
+  if (!stage.zoomed) return ids
+  const zoomed = ids.find((id) => id === wanted) ?? ids[0]
+  return zoomed === undefined ? [] : [zoomed]
+}
+
+export function currentLayout(state: DashboardState): Layout {
+  const count = stagedIds(state).length
+  return layOut(state.size, { count, zoomed: state.stage.zoomed && count > 0 })
+}
+
+/** A headed run shows its terminal, also when it has ended; a headless one its log. */
+export const usualFace = ({ record }: ObservedInvocation): Face =>
+  record.mode === 'headed' ? 'terminal' : 'log'
+
+export const faceOf = (state: DashboardState, row: ObservedInvocation): Face =>
+  state.stage.faces[row.record.invocation_id] ?? usualFace(row)
+
+/** The slot of a staged invocation; null while it is not on the stage. */
+export const slotOf = (state: DashboardState, id: string): Slot | null =>
+  currentLayout(state).slots[stagedIds(state).indexOf(id)] ?? null
+
+/** Where the inside of a staged invocation's slot stands; null while it is not on the stage. */
+export function placeOf(state: DashboardState, id: string): Rect | null {
+  const slot = slotOf(state, id)
+  return slot === null ? null : innerRect(slot.rect)
+}
+
+/** What a terminal would have that is alone on the stage. */
+export function paneSize({ size }: DashboardState): Size {
+  const [slot] = layOut(size, { count: 1, zoomed: false }).slots
+  const { width, height } = innerRect(slot?.rect ?? { x: 0, y: 0, width: size.columns, height: size.rows })
+  return { columns: Math.max(2, width), rows: Math.max(1, height) }
+}
+
+export interface StagedPane {
+  readonly id: string
+  readonly size: Size
+  /** Its host is there to be joined. */
+  readonly live: boolean
+}
+
+/** The terminals that are on the stage, with the size that each has to have. */
+export function stagedPanes(state: DashboardState): StagedPane[] {
+  const { slots } = currentLayout(state)
+  return stagedIds(state).flatMap((id, index) => {
+    const row = findRow(state, id)
+    const slot = slots[index]
+    if (row === null || slot === undefined || faceOf(state, row) !== 'terminal') return []
+    const { width, height } = innerRect(slot.rect)
+    const size = { columns: Math.max(2, width), rows: Math.max(1, height) }
+    return [{ id, size, live: isActive(row.record) && row.record.host !== null }]
+  })
+}
+
+/** The logs that are on the stage. */
+export const stagedLogs = (state: DashboardState): string[] =>
+  stagedIds(state).filter((id) => {
+    const row = findRow(state, id)
+    return row !== null && faceOf(state, row) === 'log'
+  })

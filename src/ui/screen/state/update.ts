@@ -1,0 +1,95 @@
+// One message, one new state, and what it asks for. Pure: the same message on the same state gives the same step.
+
+import { act } from './act.ts'
+import type { DashboardState, Task, Toast } from './dashboard-state.ts'
+import { receiveForm, showStarted } from './forms.ts'
+import { type Message, type Step, stay, type Told } from './message.ts'
+import { ask } from './on-top.ts'
+import { followRows, receiveFace } from './receive-faces.ts'
+import { routeInput } from './route-input.ts'
+import { findRow, keepSelection, scrolledToSelection } from './selection.ts'
+
+export function update(state: DashboardState, message: Message): Step {
+  switch (message.kind) {
+    case 'input':
+      return routeInput(state, message.event)
+    case 'act':
+      return act(state, message.action)
+    case 'resize':
+      return stay(scrolledToSelection({ ...state, size: message.size }))
+    case 'tick':
+      return stay(tick(state, message.now))
+    case 'snapshot':
+      return followRows(state, observe(state, message.snapshot))
+    case 'pane':
+      return stay({ ...state, panes: { ...state.panes, [message.id]: message.facts } })
+    case 'began':
+      return stay(begin(state, message))
+    case 'progress':
+      return stay(
+        withTasks(state, (task) => (task.id === message.task ? { ...task, progress: message.words } : task)),
+      )
+    case 'finished':
+      return stay(finish(state, message.task, message.told))
+    case 'told':
+      return stay(tell(state, message.told))
+    case 'ask':
+      return stay(ask(state, message.choice))
+    case 'log_opened':
+    case 'log_batch':
+    case 'log_failed':
+    case 'log_search':
+    case 'log_closed':
+    case 'diff_read':
+    case 'diff_failed':
+    case 'highlighter':
+      return stay(receiveFace(state, message))
+    default:
+      return receiveForm(state, message, tell)
+  }
+}
+
+function tick(state: DashboardState, now: Date): DashboardState {
+  const toasts = state.toasts.filter(({ until }) => until > now.getTime())
+  return {
+    ...state,
+    now,
+    tick: state.tick + 1,
+    toasts: toasts.length === state.toasts.length ? state.toasts : toasts,
+  }
+}
+
+function observe(state: DashboardState, snapshot: DashboardState['snapshot']): DashboardState {
+  const after = keepSelection(state, { ...state, snapshot })
+  const awaited = after.awaited
+  if (awaited === null || findRow(after, awaited) === null) return after
+  return showStarted(after, awaited)
+}
+
+function begin(
+  state: DashboardState,
+  { task, words, about }: Extract<Message, { kind: 'began' }>,
+): DashboardState {
+  const begun: Task = { id: task, words, about, progress: '', since: state.now.getTime() }
+  return { ...state, tasks: [...state.tasks, begun] }
+}
+
+const withTasks = (state: DashboardState, change: (task: Task) => Task): DashboardState => ({
+  ...state,
+  tasks: state.tasks.map(change),
+})
+
+function finish(state: DashboardState, id: number, told: Told | null): DashboardState {
+  const after = { ...state, tasks: state.tasks.filter((task) => task.id !== id) }
+  return told === null ? after : tell(after, told)
+}
+
+/** Milliseconds that a toast stays: long enough to be read. */
+const STAYS: Readonly<Record<Toast['level'], number>> = { done: 6000, note: 6000, failed: 12_000 }
+const MOST_TOASTS = 3
+
+function tell(state: DashboardState, told: Told): DashboardState {
+  const id = (state.toasts.at(-1)?.id ?? 0) + 1
+  const toast: Toast = { ...told, id, until: state.now.getTime() + STAYS[told.level] }
+  return { ...state, toasts: [...state.toasts, toast].slice(-MOST_TOASTS) }
+}

@@ -1,0 +1,90 @@
+// Why an action does not apply now, in words for the footer and the palette; null where it does.
+
+import { shortId } from '../../../core/model/ids.ts'
+import { isActive, isClosed } from '../../../core/model/invocation.ts'
+import { STATE_LOOKS } from '../../text/theme.ts'
+import type { Action } from '../bindings.ts'
+import type { ObservedInvocation } from '../observe/snapshot.ts'
+import type { DashboardState } from './dashboard-state.ts'
+import { nextInNeed } from './needs-you.ts'
+import { currentRow, currentWorktree } from './selection.ts'
+import { faceOf, stagedIds } from './stage.ts'
+
+type Reason = string | null
+
+export function whyNot(state: DashboardState, action: Action): Reason {
+  const [group] = action.split('.')
+  if (group === 'invocation') return ofInvocation(state, action)
+  if (group === 'worktree') return ofWorktree(state, action)
+  if (group === 'log' || group === 'diff' || group === 'checkpoints' || group === 'pane') {
+    return ofFace(state, group)
+  }
+  return REASONS[action]?.(state) ?? null
+}
+
+const REASONS: Partial<Record<Action, (state: DashboardState) => Reason>> = {
+  'anywhere.undo': ({ snapshot }) => (snapshot.history.undo === null ? 'there is nothing to undo' : null),
+  'anywhere.redo': ({ snapshot }) => (snapshot.history.redo === null ? 'there is nothing to redo' : null),
+  'anywhere.next': (state) => (nextInNeed(state) === null ? 'no agent needs you' : null),
+  'move.leave': ({ stage, tree, toasts }) =>
+    stage.active === null && tree.filter === '' && toasts.length === 0 ? 'this is the tree already' : null,
+  'anywhere.zoom': (state) => (stagedIds(state).length === 0 ? 'there is no pane to zoom' : null),
+}
+
+function ofInvocation(state: DashboardState, action: Action): Reason {
+  const row = currentRow(state)
+  if (row === null) return 'select an agent first'
+  const busy = state.tasks.find(({ about }) => about === row.record.invocation_id)
+  if (busy !== undefined && CHANGES.has(action)) return `wait: ${busy.words}`
+  return INVOCATION_REASONS[action]?.(row) ?? null
+}
+
+const CHANGES = new Set<Action>([
+  'invocation.land',
+  'invocation.discard',
+  'invocation.stop',
+  'invocation.kill',
+  'invocation.rename',
+])
+
+const said = ({ record, display }: ObservedInvocation): string =>
+  `${shortId(record.invocation_id)} is ${STATE_LOOKS[display].words}`
+
+const closed = (row: ObservedInvocation): Reason =>
+  isClosed(row.record) ? `${said(row)}: u takes it back` : null
+
+const running = (row: ObservedInvocation): Reason =>
+  isActive(row.record) ? `${shortId(row.record.invocation_id)} is still running: s stops it first` : null
+
+const ended = (row: ObservedInvocation): Reason =>
+  isActive(row.record) ? null : `${shortId(row.record.invocation_id)} is not running`
+
+const INVOCATION_REASONS: Partial<Record<Action, (row: ObservedInvocation) => Reason>> = {
+  'invocation.diff': closed,
+  'invocation.land': (row) => closed(row) ?? running(row),
+  'invocation.discard': closed,
+  'invocation.stop': ended,
+  'invocation.kill': ended,
+  'invocation.checkpoint': closed,
+  'invocation.open': closed,
+  'invocation.reply': (row) => {
+    if (!isActive(row.record))
+      return 'a reply to an agent that has ended is not built yet: n starts a new one'
+    return row.record.mode === 'headed' ? null : 'a headless agent takes no replies while it works'
+  },
+}
+
+function ofWorktree(state: DashboardState, action: Action): Reason {
+  const view = currentWorktree(state)
+  if (view === null) return 'select a worktree first'
+  if (view.record.state === 'archived') return `${view.record.name} is archived`
+  const busy = state.tasks.find(({ about }) => about === view.record.worktree_id)
+  return busy !== undefined && action === 'worktree.archive' ? `wait: ${busy.words}` : null
+}
+
+function ofFace(state: DashboardState, group: string): Reason {
+  const row = currentRow(state)
+  const face = row === null || state.stage.active === null ? null : faceOf(state, row)
+  const wanted = group === 'pane' ? 'terminal' : group
+  return face === wanted ? null : `only while a ${wanted} has the keyboard`
+}

@@ -1,0 +1,52 @@
+// Answers that are still under way when we give the terminal back would be typed into the person's shell. For a moment
+// they are waited for and swallowed.
+
+import { closeSync, constants, openSync, readSync } from 'node:fs'
+import { isFull, waitHere } from './write-now.ts'
+
+/** The answer to the last question. */
+const LAST = /\x1b\[\?[\d;]*c/
+
+const LONGEST_WAIT = 200
+const PAUSE = 2
+
+/** Only while the terminal is raw. */
+export function swallowReplies(): void {
+  const terminal = openTerminal()
+  if (terminal === null) return
+  try {
+    readUntilLast(terminal)
+  } finally {
+    closeSync(terminal)
+  }
+}
+
+function readUntilLast(terminal: number): void {
+  const buffer = Buffer.alloc(4096)
+  const deadline = Date.now() + LONGEST_WAIT
+  let seen = ''
+  while (!LAST.test(seen) && Date.now() < deadline) {
+    const read = readSome(terminal, buffer)
+    if (read === null) return
+    seen += buffer.toString('latin1', 0, read)
+    if (read === 0) waitHere(PAUSE)
+  }
+}
+
+/** null at its end. */
+function readSome(terminal: number, buffer: Buffer): number | null {
+  try {
+    return readSync(terminal, buffer) || null
+  } catch (error) {
+    return isFull(error) ? 0 : null
+  }
+}
+
+/** Opened anew, so that it can be read without waiting while the process' own input stays as it is. */
+function openTerminal(): number | null {
+  try {
+    return openSync('/dev/tty', constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOCTTY)
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,247 @@
+// The person's terminal while the dashboard has it: keys in, frames out, and given back exactly as it was, whether we
+// return, throw, are ended, are stopped, or lend it to an editor.
+
+import { AgencyError } from '../../../core/model/errors.ts'
+import type { Input, Output } from '../../cli/console.ts'
+import { makeVisible } from '../../text/visible.ts'
+import type { ScreenOutput } from '../canvas.ts'
+import type { InputEvent } from '../input/input-event.ts'
+import type { Size } from '../scene.ts'
+import { type Background, backgroundOf, guessBackground } from './background.ts'
+import { encodeCopy } from './clipboard.ts'
+import { InputReader } from './input-reader.ts'
+import { swallowReplies } from './late-replies.ts'
+import { endByOf, type ProcessWatch, watchProcess } from './process-endings.ts'
+import { enterModes, LEAVE_MODES, questionsFor } from './terminal-modes.ts'
+import { writeNow } from './write-now.ts'
+
+export interface TerminalOptions {
+  readonly stdin: Input
+  readonly stdout: Output
+  readonly env: NodeJS.ProcessEnv
+  /** False leaves the mouse to the terminal, for its own selecting of text. */
+  readonly mouse?: boolean
+  /** Of the terminal's window while we have it. */
+  readonly title?: string
+}
+
+export interface TerminalSession {
+  readonly size: Size
+  /** What is written while the terminal is somebody else's is dropped. */
+  readonly output: ScreenOutput
+  /** A guess until the terminal answers, which it may never do. */
+  readonly background: Background
+  onInput(listener: (event: InputEvent) => void): void
+  onResize(listener: (size: Size) => void): void
+  onBackground(listener: (background: Background) => void): void
+  /** The terminal is ours again: nothing of what was drawn is there. */
+  onResume(listener: () => void): void
+  /** Stops the process as Ctrl-Z does, and returns when it goes on. */
+  suspend(): void
+  /** Gives the terminal to a program for as long as `run` takes. */
+  lend<T>(run: () => Promise<T>): Promise<T>
+  /** To the clipboard; false where it is too long for that. */
+  copy(text: string): boolean
+  /** May be called more than once. */
+  close(): void
+}
+
+/** Throws E_NO_TERMINAL. */
+export function openTerminalSession(options: TerminalOptions): TerminalSession {
+  if (options.stdin.isTTY !== true || options.stdout.isTTY !== true) {
+    throw new AgencyError('E_NO_TERMINAL', 'the dashboard needs a terminal')
+  }
+  return new Session(options)
+}
+
+/** Milliseconds after which a question counts as one that this terminal does not answer. */
+const PATIENCE = 1000
+
+class Session implements TerminalSession {
+  readonly #options: TerminalOptions
+  readonly #reader: InputReader
+  readonly #watch: ProcessWatch
+  readonly #resized = new Set<(size: Size) => void>()
+  readonly #resumed = new Set<() => void>()
+  readonly #lit = new Set<(background: Background) => void>()
+  #state: 'ours' | 'lent' | 'closed' = 'lent'
+  /** When the terminal was asked; null once it has answered. */
+  #asked: number | null = null
+  background: Background
+  size: Size
+
+  constructor(options: TerminalOptions) {
+    this.#options = options
+    this.background = guessBackground(options.env)
+    this.size = this.#measure()
+    this.#reader = new InputReader(options.stdin, {
+      onEvent: (event) => this.#learn(event),
+      onGone: () => endByOf('SIGHUP'),
+    })
+    this.#watch = watchProcess({
+      onExit: () => this.close(),
+      onError: (error) => this.#fail(error),
+      onStop: () => this.suspend(),
+      onContinue: () => this.#comeBack(),
+    })
+    this.#begin()
+  }
+
+  #begin(): void {
+    const { stdout, env } = this.#options
+    try {
+      this.#enter()
+      stdout.on('resize', this.#onSize)
+      this.#asked = Date.now()
+      stdout.write(questionsFor(env))
+    } catch (error) {
+      this.close()
+      throw error
+    }
+  }
+
+  readonly output: ScreenOutput = {
+    write: (text) => (this.#state === 'ours' ? this.#options.stdout.write(text) : true),
+    onDrain: (listener) => {
+      this.#options.stdout.on('drain', listener)
+    },
+  }
+
+  onInput(listener: (event: InputEvent) => void): void {
+    this.#reader.onEvent(listener)
+  }
+
+  onResize(listener: (size: Size) => void): void {
+    this.#resized.add(listener)
+  }
+
+  onBackground(listener: (background: Background) => void): void {
+    this.#lit.add(listener)
+  }
+
+  onResume(listener: () => void): void {
+    this.#resumed.add(listener)
+  }
+
+  /** SIGTSTP, not SIGSTOP: where no shell could let us go on, the system passes over it and we come back at once. */
+  suspend(): void {
+    if (this.#state !== 'ours') return
+    this.#leave('lent')
+    this.#watch.lend()
+    process.kill(0, 'SIGTSTP')
+    this.#takeBack()
+  }
+
+  async lend<T>(run: () => Promise<T>): Promise<T> {
+    if (this.#state !== 'ours') return run()
+    this.#leave('lent')
+    this.#watch.lend()
+    this.#reader.pause()
+    try {
+      await nextTurn()
+      return await run()
+    } finally {
+      await nextTurn()
+      if (this.#isLent()) {
+        this.#reader.resume()
+        this.#takeBack()
+      }
+    }
+  }
+
+  copy(text: string): boolean {
+    const sequence = encodeCopy(text)
+    if (sequence !== null) this.output.write(sequence)
+    return sequence !== null
+  }
+
+  close(): void {
+    if (this.#state === 'closed') return
+    const ours = this.#state === 'ours'
+    this.#watch.end()
+    this.#reader.close()
+    this.#options.stdout.off('resize', this.#onSize)
+    if (ours) this.#leave('closed')
+    this.#state = 'closed'
+  }
+
+  #isLent(): boolean {
+    return this.#state === 'lent'
+  }
+
+  #enter(): void {
+    const { stdin, stdout, mouse = true, title = null } = this.#options
+    this.#state = 'ours'
+    stdin.setRawMode?.(true)
+    stdout.write(enterModes({ mouse, title }))
+  }
+
+  /** The modes first: as soon as the terminal is not raw, what it still sends would be shown. */
+  #leave(state: 'lent' | 'closed'): void {
+    this.#state = state
+    writeNow(fileOf(this.#options.stdout), LEAVE_MODES)
+    if (this.#asked !== null && Date.now() - this.#asked < PATIENCE) swallowReplies()
+    this.#asked = null
+    this.#options.stdin.setRawMode?.(false)
+  }
+
+  #takeBack(): void {
+    this.#enter()
+    this.#watch.takeBack()
+    this.#onSize()
+    for (const listener of this.#resumed) listener()
+  }
+
+  /**
+   * Stopped without having been asked, the terminal has been the shell's, in whatever state we left it. In the background
+   * setting it up stops us again, before anything is written.
+   */
+  #comeBack(): void {
+    if (this.#state !== 'ours') return
+    this.#options.stdin.setRawMode?.(false)
+    this.#leave('lent')
+    this.#watch.lend()
+    this.#takeBack()
+  }
+
+  /** To the normal screen, where it stays readable. */
+  #fail(error: unknown): void {
+    this.close()
+    const told = error instanceof Error ? (error.stack ?? error.message) : String(error)
+    const lines = told.split('\n').map(makeVisible)
+    writeNow(2, `The dashboard ended by an error of its own. Agents go on.\n${lines.join('\n')}\n`)
+  }
+
+  #learn(event: InputEvent): void {
+    if (event.kind !== 'reply') return
+    if (event.reply.of === 'attributes') this.#asked = null
+    if (event.reply.of !== 'background') return
+    const background = backgroundOf(event.reply)
+    if (background === this.background) return
+    this.background = background
+    for (const listener of this.#lit) listener(background)
+  }
+
+  readonly #onSize = (): void => {
+    if (this.#state !== 'ours') return
+    const size = this.#measure()
+    if (size.columns === this.size.columns && size.rows === this.size.rows) return
+    this.size = size
+    for (const listener of this.#resized) listener(size)
+  }
+
+  /** Asked anew: a process that was stopped is not told of changes. */
+  #measure(): Size {
+    const { stdout } = this.#options
+    const [columns, rows] = measures(stdout) ? stdout.getWindowSize() : [stdout.columns, stdout.rows]
+    return { columns: columns || 80, rows: rows || 24 }
+  }
+}
+
+/** In which a stream that was told to stops reading, and a Ctrl-C that ended a program is still told as that program's. */
+const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
+
+const measures = (stdout: Output): stdout is Output & { getWindowSize(): [number, number] } =>
+  'getWindowSize' in stdout
+
+const fileOf = (stdout: Output): number => ('fd' in stdout && typeof stdout.fd === 'number' ? stdout.fd : 1)

@@ -1,0 +1,31 @@
+// What the dashboard remembers from one time to the next (`ui.json` in the data directory): choices in forms, a prompt
+// that was begun, actions of the palette. A convenience and no record: what cannot be read is forgotten.
+
+import * as z from 'zod/mini'
+import type { Action } from './bindings.ts'
+import { formMemorySchema, NO_MEMORY } from './forms/form-memory.ts'
+
+export const uiMemorySchema = z.looseObject({
+  schema_version: z.literal('1.0'),
+  forms: formMemorySchema,
+  /** The last one first. */
+  recent_actions: z.array(z.string()),
+})
+export type UiMemory = z.infer<typeof uiMemorySchema>
+
+export const NO_UI_MEMORY: UiMemory = { schema_version: '1.0', forms: NO_MEMORY, recent_actions: [] }
+
+export function parseUiMemory(data: unknown): UiMemory {
+  const parsed = uiMemorySchema.safeParse(data)
+  return parsed.success ? parsed.data : NO_UI_MEMORY
+}
+
+const MOST_RECENT = 10
+
+export const noteAction = (memory: UiMemory, action: Action): UiMemory => ({
+  ...memory,
+  recent_actions: [action, ...memory.recent_actions.filter((other) => other !== action)].slice(
+    0,
+    MOST_RECENT,
+  ),
+})

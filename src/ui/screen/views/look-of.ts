@@ -1,0 +1,11 @@
+// What the views of one frame have in common.
+
+import type { Look } from '../scene.ts'
+import type { DashboardState } from '../state/dashboard-state.ts'
+
+export const lookOf = ({ now, tick, ascii }: DashboardState, focused: boolean): Look => ({
+  now,
+  tick,
+  ascii,
+  focused,
+})

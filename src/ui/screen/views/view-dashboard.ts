@@ -1,0 +1,170 @@
+// The whole screen as a scene: pure, from the state.
+
+import { type Line, span } from '../../text/line.ts'
+import { showChord } from '../chord-names.ts'
+import { isTooSmall, LEAST_SIZE, type Slot } from '../layout.ts'
+import type { PopupView } from '../overlays/popup.ts'
+import { type Box, type Cursor, innerRect, type Rect, type Row, rows, type Scene } from '../scene.ts'
+import type { DashboardState } from '../state/dashboard-state.ts'
+import { activeBindings, keyboardPane } from '../state/groups.ts'
+import { viewOnTop } from '../state/on-top.ts'
+import { findRow, itemsOf, selectedItem } from '../state/selection.ts'
+import { currentLayout, stagedIds } from '../state/stage.ts'
+import { whyNot } from '../state/why-not.ts'
+import { viewTree } from '../tree/view-tree.ts'
+import { lookOf } from './look-of.ts'
+import { viewDetail } from './view-detail.ts'
+import { viewFooter } from './view-footer.ts'
+import { viewSlot } from './view-slot.ts'
+import { viewToasts } from './view-toasts.ts'
+import { viewWelcome, viewWorktree } from './view-welcome.ts'
+
+export function viewDashboard(state: DashboardState): Scene {
+  const { size } = state
+  if (isTooSmall(size)) return { size, boxes: [tooSmall(state)], cursor: null }
+  const layout = currentLayout(state)
+  const onTop = viewOnTop(state, lookOf(state, true))
+  const boxes = [
+    ...(layout.tree === null ? [] : [treeBox(state, layout.tree)]),
+    ...(layout.detail === null ? [] : [detailBox(state, layout.detail)]),
+    ...stageBoxes(state, layout.slots),
+    footerBox(state, layout.footer),
+    ...viewToasts(state.toasts, size),
+    ...onTop.boxes,
+  ]
+  return { size, boxes, cursor: cursorOf(state, onTop) }
+}
+
+function tooSmall({ size }: DashboardState): Box {
+  const words = `Agency needs ${LEAST_SIZE.columns}x${LEAST_SIZE.rows} cells; this terminal has ${size.columns}x${size.rows}.`
+  return {
+    key: 'too-small',
+    rect: { x: 0, y: 0, width: size.columns, height: size.rows },
+    border: null,
+    body: { kind: 'rows', rows: rows(words, span('Make it larger, or q to leave: agents go on.', 'dim')) },
+  }
+}
+
+function treeBox(state: DashboardState, rect: Rect): Box {
+  const focused = state.stage.active === null
+  const { width, height } = innerRect(rect)
+  const { filter, archived } = state.tree
+  const note: Line = filter !== '' ? span(`/${filter}`, 'accent') : archived ? span('all', 'dim') : ''
+  const body = viewTree(
+    {
+      items: itemsOf(state),
+      selected: state.tree.selected,
+      pinned: new Set(state.stage.pinned),
+      tasks: new Map(
+        state.tasks.flatMap(({ about, words }) =>
+          about === null ? [] : [[about, words.split(' ')[0] ?? '']],
+        ),
+      ),
+      width,
+      height,
+      top: state.tree.top,
+    },
+    lookOf(state, focused),
+  )
+  return {
+    key: 'tree',
+    rect,
+    border: { title: 'Worktrees', note, focused },
+    body: { kind: 'rows', rows: body.length > 0 ? body : emptyTree(state) },
+  }
+}
+
+function emptyTree({ snapshot, tree }: DashboardState): Row[] {
+  if (snapshot.taken_at === null) return rows([' ', span('reading…', 'dim')])
+  if (tree.filter !== '')
+    return rows(
+      [' ', span('nothing contains it', 'dim')],
+      [' ', span('Esc', 'key'), span(' shows all', 'dim')],
+    )
+  return rows([' ', span('none yet: ', 'dim'), span('n', 'key'), span(' begins', 'dim')])
+}
+
+function detailBox(state: DashboardState, rect: Rect): Box {
+  const view = { item: selectedItem(state), snapshot: state.snapshot, width: innerRect(rect).width }
+  return {
+    key: 'detail',
+    rect,
+    border: { title: 'Detail', focused: false, joinsAbove: true },
+    body: { kind: 'rows', rows: viewDetail(view, lookOf(state, false)) },
+  }
+}
+
+function stageBoxes(state: DashboardState, slots: readonly Slot[]): Box[] {
+  const ids = stagedIds(state)
+  const staged = slots.flatMap((slot, index) => {
+    const row = findRow(state, ids[index] ?? '')
+    return row === null ? [] : viewSlot(state, row, slot)
+  })
+  const [first] = slots
+  if (staged.length > 0 || first === undefined) return staged
+  const item = selectedItem(state)
+  const look = lookOf(state, false)
+  const shown =
+    item?.kind === 'worktree'
+      ? { title: item.view.record.name, rows: viewWorktree(item.view, state.snapshot.invocations, look) }
+      : {
+          title: state.repository,
+          rows:
+            item?.kind === 'broken'
+              ? brokenRows(item.broken.reason)
+              : viewWelcome(state.repository, state.snapshot, innerRect(first.rect).width),
+        }
+  return [
+    {
+      key: 'stage',
+      rect: first.rect,
+      border: { title: shown.title, focused: false },
+      body: { kind: 'rows', rows: shown.rows },
+    },
+  ]
+}
+
+const brokenRows = (reason: string): Row[] =>
+  rows(
+    '',
+    [' ', span('Its record or its sandbox is not as it should be:', 'strong')],
+    [' ', span(reason, 'failed')],
+    '',
+    [
+      ' ',
+      span('agency doctor', 'key'),
+      span(' says more; ', 'dim'),
+      span('agency doctor --fix', 'key'),
+      span(' mends what can be mended.', 'dim'),
+    ],
+  )
+
+function footerBox(state: DashboardState, rect: Rect): Box {
+  const look = lookOf(state, false)
+  const { snapshot, hint } = state
+  const keys = (state.overlay === null ? activeBindings(state) : [])
+    .filter((binding) => binding.footer && whyNot(state, binding.action) === null)
+    .map(({ chords, label }) => ({ key: showChord(chords[0] ?? '', look), label }))
+  const line: Line =
+    hint !== null
+      ? [' ', span(hint, 'needs_you')]
+      : viewFooter(
+          {
+            keys,
+            tasks: state.tasks,
+            counters: snapshot.counters,
+            stale_since: snapshot.stale_since?.getTime() ?? null,
+            width: rect.width,
+          },
+          look,
+        )
+  return { key: 'footer', rect, border: null, body: { kind: 'rows', rows: [{ line }] } }
+}
+
+/** In what lies on top, else in the terminal that has the keyboard. */
+function cursorOf(state: DashboardState, { cursor }: PopupView): Cursor {
+  if (state.overlay !== null) return cursor === null ? null : { kind: 'at', point: cursor }
+
+  const pane = keyboardPane(state)
+  return pane === null || (state.panes[pane]?.scrolled ?? 0) > 0 ? null : { kind: 'pane', pane }
+}

@@ -1,0 +1,87 @@
+// What the stage says while there is nothing to show on it: how to begin, or what a worktree is about.
+
+import type { WorktreeView } from '../../../core/agency.ts'
+import { shortId } from '../../../core/model/ids.ts'
+import { formatAge } from '../../text/ages.ts'
+import { count } from '../../text/amounts.ts'
+import { type Line, span } from '../../text/line.ts'
+import { STATE_LOOKS } from '../../text/theme.ts'
+import { wrapLine } from '../../text/wrap.ts'
+import { stateGlyph } from '../glyphs.ts'
+import type { ObservedInvocation, Snapshot } from '../observe/snapshot.ts'
+import { type Look, type Row, rows } from '../scene.ts'
+import { figures } from '../tree/view-tree.ts'
+
+const key = (text: string): ReturnType<typeof span> => span(text, 'key')
+
+/** `width` is in cells, inside the border. */
+export function viewWelcome(repository: string, snapshot: Snapshot, width: number): Row[] {
+  if (snapshot.taken_at === null) return rows('', [' ', span('reading…', 'dim')])
+  const lines: Line[] = [
+    '',
+    [' ', span(`No worktrees yet in ${repository}.`, 'strong')],
+    '',
+    ['  1  ', key('n'), ' starts an agent: it asks for a worktree, a runner and a prompt.'],
+    '     The agent works in a sandbox of its own; nothing of yours is touched.',
+    '',
+    ['  2  Watch it here. ', key('d'), ' shows what it changed.'],
+    '',
+    ['  3  ', key('L'), " lands its work on the worktree's branch, ", key('D'), ' drops it.'],
+    ['     ', key('u'), ' takes either back.'],
+    '',
+    [' ', span('The worktree is a branch and a directory that you open, review and merge.', 'dim')],
+    [' ', key('w'), span(' makes one without an agent, ', 'dim'), key('?'), span(' shows every key.', 'dim')],
+  ]
+  return rows(...lines.flatMap((line) => wrapLine(line, width - 1)))
+}
+
+export function viewWorktree(
+  view: WorktreeView,
+  invocations: readonly ObservedInvocation[],
+  look: Look,
+): Row[] {
+  const { record } = view
+  const own = invocations.filter((row) => row.record.integration_worktree_id === record.worktree_id)
+  const head: Line[] = [
+    '',
+    [' ', span(record.name, 'strong'), span(`  ${record.branch}`, 'dim')],
+    [' ', span(`from ${record.parent_branch}, ${count(own.length, 'agent')}`, 'dim')],
+    '',
+  ]
+  if (record.state === 'archived')
+    return rows(...head, [' ', span('It is archived: its directory is gone, its branch is there.', 'dim')])
+  if (own.length === 0) {
+    return rows(...head, [' No agent has worked for it. ', key('n'), ' starts one.'], ...ways())
+  }
+  return rows(...head, ...own.map((row) => agentLine(row, look)), ...ways())
+}
+
+function agentLine(row: ObservedInvocation, look: Look): Line {
+  const { record, display } = row
+  const { words, meaning } = STATE_LOOKS[display]
+  const age = formatAge(record.finished_at ?? record.started_at, look.now)
+  const shown = figures(row, look)
+  return [
+    '  ',
+    span(shortId(record.invocation_id), 'accent'),
+    `  ${record.invocation_name === '' ? record.runner : record.invocation_name}  `,
+    span(`${stateGlyph(display, look)} ${words} ${age}`, meaning),
+    ...(shown.length === 0 ? [] : ['  ', ...shown]),
+    ...(record.prompt === null ? [] : [span(`  ${record.prompt}`, 'dim')]),
+  ]
+}
+
+const ways = (): Line[] => [
+  '',
+  [
+    ' ',
+    key('n'),
+    span(' new agent   ', 'dim'),
+    key('o'),
+    span(' open in your editor   ', 'dim'),
+    key('S'),
+    span(' a shell in it   ', 'dim'),
+    key('P'),
+    span(' copy its path', 'dim'),
+  ],
+]

@@ -1,0 +1,36 @@
+// Lines of spans that keep to a width.
+
+import { type Line, type Span, span } from './line.ts'
+import { makeVisible } from './visible.ts'
+import { type Elision, elide, widthOf } from './width.ts'
+
+export const spansOf = (line: Line): readonly Span[] =>
+  typeof line === 'string' || 'text' in line ? [line] : line
+
+export const textOf = (part: Span): string => makeVisible(typeof part === 'string' ? part : part.text)
+
+export const lineWidth = (line: Line): number =>
+  spansOf(line).reduce((sum, part) => sum + widthOf(textOf(part)), 0)
+
+/** At most `width` cells; the span that crosses the edge is elided, those behind it are left out. */
+export function shorten(line: Line, width: number, where: Elision = 'end'): Span[] {
+  let left = width
+  const fitted: Span[] = []
+  for (const part of spansOf(line)) {
+    if (left <= 0) break
+    const text = elide(textOf(part), left, where)
+    left -= widthOf(text)
+    fitted.push(typeof part === 'string' ? text : span(text, part.as))
+  }
+  return fitted
+}
+
+/** The left part at the left, the right part at the right with a cell of air behind it; the left one gives way first. */
+export function spread(left: Line, right: Line, width: number): Span[] {
+  const room = width - 1
+  const kept = shorten(right, Math.max(0, room - Math.min(lineWidth(left), 10) - 1))
+  const rightWidth = lineWidth(kept)
+  const fitted = shorten(left, Math.max(0, room - rightWidth - (rightWidth === 0 ? 0 : 1)))
+  const gap = Math.max(0, room - rightWidth - lineWidth(fitted))
+  return [...fitted, ' '.repeat(gap), ...kept]
+}

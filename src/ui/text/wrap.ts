@@ -1,0 +1,101 @@
+// Breaks text between words so that it fits a width; words that are wider than it are broken between characters.
+// Spaces at a break are left out, those at the beginning of a line stay: they are somebody's indentation.
+
+import type { Line, Span } from './line.ts'
+import { plainText, type Range, sliceSpans, visibleSpans } from './spans.ts'
+import { makeVisible, splitLines } from './visible.ts'
+import { clustersOf, elide, isSimple, widthOf } from './width.ts'
+
+/** A list's mark or a program's indentation: what goes on under it begins where its words began. */
+const INDENT = /^ *(?:(?:[-*+•>]|\d{1,3}[.)]) +)?/
+
+export interface Wrapping {
+  readonly width: number
+  /** Cells that rows after the first are shorter by, for whoever puts something before them. */
+  readonly hanging: number
+}
+
+/** Lines of at most `width` cells, made visible; an empty text is one empty line. */
+export function wrapText(text: string, width: number): string[] {
+  const lines = splitLines(text).flatMap((line) => wrapLine(line, width))
+  return lines.length === 0 ? [''] : lines.map(plainText)
+}
+
+/** One line as rows of at most `width` cells. Rows after the first are indented as the words of the first are. */
+export function wrapLine(line: Line, width: number): Span[][] {
+  const spans = visibleSpans(line)
+  const text = plainText(spans)
+  const hanging = hangingIndent(text, width)
+  return wrapRanges(text, { width, hanging }).map((range, row) => {
+    const indent = row === 0 || hanging === 0 ? [] : [' '.repeat(hanging)]
+    return [...indent, ...fitSpans(sliceSpans(spans, range), width - (row === 0 ? 0 : hanging))]
+  })
+}
+
+/** Where the rows of a line begin and end in its text, which has been made visible. At least one row. */
+export function wrapRanges(text: string, { width, hanging }: Wrapping): Range[] {
+  const ranges: Range[] = []
+  const reach = rulerOf(text)
+  let start = 0
+  do {
+    const room = Math.max(1, ranges.length === 0 ? width : width - hanging)
+    const full = reach(start, room)
+    const end = full === text.length ? full : breakBefore(text, start, full)
+    ranges.push({ start, end })
+    start = end
+    while (text[start] === ' ') start += 1
+  } while (start < text.length)
+  return ranges
+}
+
+/** At most half of the width: words need room too. */
+export function hangingIndent(text: string, width: number): number {
+  const indent = INDENT.exec(makeVisible(text.slice(0, width)))?.[0] ?? ''
+  return indent.length * 2 <= width ? indent.length : 0
+}
+
+/** Where even one character is wider than the room, an ellipsis stands for it. */
+export function fitSpans(spans: readonly Span[], width: number): readonly Span[] {
+  const text = plainText(spans)
+  return widthOf(text) <= width ? spans : [elide(text, Math.max(0, width))]
+}
+
+/** After the last space in the row; where a word fills the row, where the row ends. */
+function breakBefore(text: string, start: number, full: number): number {
+  if (text[full] === ' ') return full
+  const space = text.lastIndexOf(' ', full - 1)
+  const onlyIndent = text.slice(start, Math.max(start, space)).trim() === ''
+  return space <= start || onlyIndent ? full : space
+}
+
+/** Code units of what is no honest character: marks stacked without end would make a row of any size. */
+const LONGEST_CLUSTER = 64
+
+/** Gives the place up to which a row that begins at `start` fits into `room` cells, at least one character on. */
+function rulerOf(text: string): (start: number, room: number) => number {
+  if (isSimple(text)) return (start, room) => Math.min(text.length, start + room)
+  const clusters = clustersOf(text).flatMap(boundCluster)
+  const edges = [0]
+  for (const cluster of clusters) edges.push((edges.at(-1) ?? 0) + cluster.length)
+  const cells = clusters.map((cluster) => Math.max(1, widthOf(cluster)))
+  let first = 0
+  return (start, room) => {
+    while ((edges[first] ?? start) < start) first += 1
+    let past = first + 1
+    let left = room - (cells[first] ?? 0)
+    for (; past < clusters.length; past += 1) {
+      left -= cells[past] ?? 0
+      if (left < 0) break
+    }
+    return edges[past] ?? text.length
+  }
+}
+
+function boundCluster(cluster: string): string[] {
+  if (cluster.length <= LONGEST_CLUSTER) return [cluster]
+  const pieces: string[] = []
+  for (let at = 0; at < cluster.length; at += LONGEST_CLUSTER) {
+    pieces.push(cluster.slice(at, at + LONGEST_CLUSTER))
+  }
+  return pieces
+}

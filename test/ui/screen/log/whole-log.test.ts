@@ -1,0 +1,75 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { readLog, readOlder } from '../../../../src/ui/log/read-log.ts'
+import { type LogState, openLog, shownFile } from '../../../../src/ui/screen/log/log-state.ts'
+import { olderWanted } from '../../../../src/ui/screen/log/older-log.ts'
+import { receiveLog } from '../../../../src/ui/screen/log/receive-log.ts'
+import { isSearching, searchLog, searchOn } from '../../../../src/ui/screen/log/search-log.ts'
+import { drawLog, LOG_FACTS, press, words } from '../../../support/log-screen.ts'
+import { makeScratch } from '../../../support/repository.ts'
+
+const SIZE = { columns: 80, rows: 10 }
+const EVENTS = 60_000
+
+async function openFile(): Promise<LogState> {
+  const stream = join(makeScratch(), 'stream.jsonl')
+  const events = Array.from({ length: EVENTS }, (_, at) =>
+    JSON.stringify(words(`event ${at}, and what it says`)),
+  )
+  writeFileSync(stream, `${events.join('\n')}\n`)
+  let state = openLog({ ...LOG_FACTS, paths: { ...LOG_FACTS.paths, stream } })
+  for await (const batch of readLog(shownFile(state), { signal: new AbortController().signal })) {
+    state = receiveLog(state, batch)
+    if (
+      drawLog(state, SIZE)
+        .join('\n')
+        .includes(`event ${EVENTS - 1},`)
+    )
+      break
+  }
+  return state
+}
+
+/** As the app does: reads what is older for as long as the person is at the top. */
+async function readAllOlder(state: LogState): Promise<LogState> {
+  let read = state
+  for (let before = olderWanted(read, SIZE); before !== null; before = olderWanted(read, SIZE)) {
+    read = receiveLog(read, await readOlder(shownFile(read), before))
+  }
+  return read
+}
+
+test('a long log opens at its end, and whoever goes to its beginning gets there', async () => {
+  const state = await openFile()
+  expect(state.scripts.readable.blocks.length).toBeLessThan(EVENTS)
+  const top = await readAllOlder(press(state, ['first'], SIZE))
+  expect(drawLog(top, SIZE)[1]).toContain('event 0, and what it says')
+  expect(top.scripts.readable.blocks).toHaveLength(EVENTS)
+})
+
+test('scrolling, filtering and drawing a long log take no time that one could notice', async () => {
+  let state = await readAllOlder(press(await openFile(), ['first'], SIZE))
+  const times: number[] = []
+  const keys = ['page_down', 'down', 'page_up', 'up', 'filter', 'last', 'page_up', 'first'] as const
+  for (let round = 0; round < 25; round += 1) {
+    for (const key of keys) {
+      const began = performance.now()
+      state = press(state, [key], SIZE)
+      drawLog(state, SIZE)
+      times.push(performance.now() - began)
+    }
+  }
+  times.sort((a, b) => a - b)
+  // It is a tenth of this; a machine that is busy with other things may take longer.
+  expect(times[times.length >> 1]).toBeLessThan(10)
+})
+
+test('a search through a long log is done in parts', async () => {
+  const all = await readAllOlder(press(await openFile(), ['first'], SIZE))
+  let state = searchLog(all, 'event 59999,', SIZE)
+  let parts = 1
+  for (; isSearching(state); parts += 1) state = searchOn(state, SIZE)
+  expect(parts).toBeGreaterThan(5)
+  expect(drawLog(state, SIZE).find((row) => row.startsWith('>'))).toContain('event 59999,')
+})

@@ -1,0 +1,113 @@
+import { appendFileSync, mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import type { Agency } from '../../../../src/core/agency.ts'
+import { createAgency } from '../../../../src/core/create-agency.ts'
+import { updateInvocation } from '../../../../src/core/store/invocations.ts'
+import { idsOf, isTaken, observe, rowOf, until } from '../../../support/observing.ts'
+import { makeSandbox, makeScene, type Scene, shell } from '../../../support/sandbox.ts'
+
+async function openScene(files?: Readonly<Record<string, string>>): Promise<Scene & { agency: Agency }> {
+  const scene = await makeScene(files)
+  const { effects } = scene.repository
+  return { ...scene, agency: await createAgency({ cwd: scene.root, effects, configOf: () => ({}) }) }
+}
+
+describe('an observer of a real repository', () => {
+  test('shows what there is, and what comes to be', async () => {
+    const { agency, repository, worktree, record } = await openScene()
+    const observer = observe(agency)
+    const first = await until(observer, isTaken)
+    expect(idsOf(first)).toEqual([record.invocation_id])
+    expect(first.counters).toMatchObject({ ready: 1, working: 0 })
+    expect(first.worktrees).toMatchObject([{ record: { name: 'feature' }, ready: 1 }])
+    const other = await makeSandbox(repository, worktree)
+    const second = await until(observer, (now) => idsOf(now).includes(other.invocation_id))
+    expect(second.counters.ready).toBe(2)
+    expect(rowOf(second, record.invocation_id)).toBe(first.invocations[0])
+  })
+
+  test('sees a landing and its undo, and what undo would do', async () => {
+    const { agency, tree, record } = await openScene()
+    shell(tree, 'echo new > new; git add new; git commit -qm New')
+    const observer = observe(agency)
+    await until(observer, isTaken)
+    await agency.landInvocation(record.invocation_id)
+    const landed = await until(observer, (now) => now.history.undo !== null && now.invocations.length === 0)
+    expect(landed.history.undo?.description).toContain('onto feature, 1 commit')
+    await agency.undo()
+    const undone = await until(observer, (now) => now.history.redo !== null && now.invocations.length === 1)
+    expect(undone.counters.ready).toBe(1)
+  })
+
+  test('works out diffstat and forecast of what is looked at, and of nothing else', async () => {
+    const { agency, tree, record, repository, worktree } = await openScene()
+    const other = await makeSandbox(repository, worktree)
+    shell(tree, 'printf "1\\n2\\n" > new; git add new; git commit -qm New')
+    const observer = observe(agency)
+    await until(observer, isTaken)
+    observer.setVisible([record.invocation_id])
+    const seen = await until(observer, (now) => rowOf(now, record.invocation_id)?.forecast.at !== null)
+    const row = rowOf(seen, record.invocation_id)
+    expect(row?.diff.value).toEqual({ added: 2, deleted: 0, files: 1 })
+    expect(row?.forecast.value).toEqual({ kind: 'clean', manner: 'fast_forward', commits: 1 })
+    expect(rowOf(seen, other.invocation_id)?.diff.at).toBeNull()
+  })
+
+  test('measures again what an agent wrote, once it is silent', async () => {
+    const { agency, tree, record, repository } = await openScene()
+    const { raw } = repository.paths.invocation(record.invocation_id)
+    writeFileSync(raw, 'begun\n')
+    await updateInvocation(repository.paths, record.invocation_id, {
+      status: 'running',
+      landing_status: null,
+      finished_at: null,
+      host: { ...repository.effects.processes.self, socket_path: '' },
+    })
+    const observer = observe(agency, { pace: { active_ms: 20, quiet_ms: 50, diff_ms: 0, backoff: 0 } })
+    await until(observer, isTaken)
+    observer.setVisible([record.invocation_id])
+    await until(observer, (now) => rowOf(now, record.invocation_id)?.diff.value?.files === 0)
+    writeFileSync(`${tree}/new`, 'one\n')
+    appendFileSync(raw, 'wrote a file\n')
+    utimesSync(raw, new Date(), new Date())
+    await until(observer, (now) => rowOf(now, record.invocation_id)?.diff.value?.files === 1)
+  })
+
+  test('shows one apart whose sandbox has gone missing', async () => {
+    const { agency, tree, record } = await openScene()
+    const observer = observe(agency)
+    await until(observer, isTaken)
+    rmSync(dirname(tree), { recursive: true })
+    observer.refresh(record.invocation_id)
+    const { broken, invocations } = await until(observer, (now) => now.broken.length === 1)
+    expect(broken[0]).toMatchObject({ invocation_id: record.invocation_id })
+    expect(invocations).toEqual([])
+  })
+
+  test('reads closed ones when they are asked for', async () => {
+    const { agency, record, repository } = await openScene()
+    await updateInvocation(repository.paths, record.invocation_id, { landing_status: 'landed' })
+    const observer = observe(agency)
+    expect(idsOf(await until(observer, isTaken))).toEqual([])
+    observer.showArchived(true)
+    const shown = await until(observer, (now) => now.archived_shown && !now.archived_loading)
+    expect(shown.invocations.map(({ display }) => display)).toEqual(['landed'])
+    observer.showArchived(false)
+    await until(observer, (now) => now.invocations.length === 0)
+  })
+
+  test('tells the last events of the selected one', async () => {
+    const { agency, record, repository } = await openScene()
+    const { dir, events } = repository.paths.invocation(record.invocation_id)
+    mkdirSync(dir, { recursive: true })
+    const event = { at: '2026-01-28T12:00:00Z', kind: 'started', message: 'it runs' }
+    appendFileSync(events, `${JSON.stringify(event)}\n`)
+    const observer = observe(agency)
+    observer.select(record.invocation_id)
+    const detail = (await until(observer, (now) => now.detail !== null)).detail
+    expect(detail).toEqual({ invocation_id: record.invocation_id, events: [event], failed: null })
+    observer.select(null)
+    await until(observer, (now) => now.detail === null)
+  })
+})

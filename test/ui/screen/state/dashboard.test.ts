@@ -1,0 +1,271 @@
+import { describe, expect, it } from 'vitest'
+import { parseInvocationId, parseWorktreeId } from '../../../../src/core/model/ids.ts'
+import type { PaneFacts } from '../../../../src/ui/screen/state/dashboard-state.ts'
+import { observed, openScreen, type Screen } from '../../../support/dashboard.ts'
+import { FINISHED, worktreeRecord, worktreeView } from '../../../support/records.ts'
+
+const CLAUDE = '20260128120500-b7c9'
+const CODEX = '20260128120501-c2d8'
+const DONE = '20260128120502-d4e5'
+const OTHER_TREE = parseWorktreeId('20260128120001-a3f3')
+
+const claude = observed({ invocation_id: parseInvocationId(CLAUDE) })
+const codex = observed(
+  {
+    invocation_id: parseInvocationId(CODEX),
+    runner: 'codex',
+    invocation_name: '',
+    mode: 'headed',
+    host: { pid: 7, start_time: '7', socket_path: '/s' },
+  },
+  { display: 'needs_input' },
+)
+const done = observed(
+  { ...FINISHED, invocation_id: parseInvocationId(DONE), integration_worktree_id: OTHER_TREE },
+  { display: 'ready' },
+)
+
+const open = (size = { columns: 80, rows: 24 }): Screen =>
+  openScreen(
+    {
+      worktrees: [
+        worktreeView(),
+        worktreeView({ record: worktreeRecord({ worktree_id: OTHER_TREE, name: 'bugfix' }) }),
+      ],
+      invocations: [claude, codex, done],
+      counters: { working: 1, needs_you: 1, ready: 1, failed: 0 },
+    },
+    size,
+  )
+
+const LIVE: PaneFacts = {
+  state: 'live',
+  title: '',
+  scrolled: 0,
+  mouse: false,
+  alternate_screen: false,
+  failure: null,
+}
+
+/** With the keyboard in codex's terminal. */
+function inPane(facts: Partial<PaneFacts> = {}): Screen {
+  const screen = open()
+  screen.press('down', 'down')
+  screen.tell({ kind: 'pane', id: CODEX, facts: { ...LIVE, ...facts } })
+  screen.press('enter')
+  return screen
+}
+
+describe('moving in the tree', () => {
+  it('goes from row to row, folds and unfolds, and jumps to the parent', () => {
+    const screen = open()
+    screen.press('down', 'down', 'left')
+    expect(screen.state.tree.selected).toBe(`w:${claude.record.integration_worktree_id}`)
+    screen.press('left')
+    expect(
+      screen
+        .draw()
+        .map((line) => line.slice(0, 30))
+        .join('\n'),
+    ).not.toContain('c2d8')
+    screen.press('right', 'end')
+    expect(screen.state.tree.selected).toBe(`i:${DONE}`)
+    screen.press('down', 'home', 'up')
+    expect(screen.state.tree.selected).toBe(`w:${claude.record.integration_worktree_id}`)
+  })
+
+  it('filters as one types, keeps the filter on Enter and drops it on Esc', () => {
+    const screen = open()
+    screen.press('/')
+    screen.type('codex')
+    expect(screen.draw().join('\n')).not.toContain('bugfix')
+    screen.press('enter')
+    expect(screen.state.tree.filter).toBe('codex')
+    screen.press('escape')
+    expect(screen.draw().join('\n')).toContain('bugfix')
+  })
+
+  it('selects what took the place of a row that is gone', () => {
+    const screen = open()
+    screen.press('down', 'down')
+    screen.observe({ invocations: [claude, done] })
+    expect(screen.state.tree.selected).toBe(`w:${OTHER_TREE}`)
+  })
+
+  it('jumps to the next agent that needs a person, also into a folded worktree', () => {
+    const screen = open()
+    screen.press('left', 'tab')
+    expect(screen.state.tree.selected).toBe(`i:${CODEX}`)
+    screen.observe({ invocations: [claude, done] })
+    screen.press('tab')
+    expect(screen.state.tree.selected).toBe(`i:${DONE}`)
+  })
+})
+
+describe('keys that do not apply', () => {
+  it.each([
+    [[], 'd', 'select an agent first'],
+    [['down'], 'L', 'b7c9 is still running: s stops it first'],
+    [['end'], 's', 'd4e5 is not running'],
+    [['down'], 'o', null],
+    [[], 'U', 'there is nothing to redo'],
+    [[], 'j', 'j does nothing here; ? shows the keys that do'],
+    [[], 'ctrl+c', 'Ctrl-C does nothing here; ? shows the keys that do'],
+  ])('after %j, %s says: %s', (before, chord, hint) => {
+    const screen = open()
+    screen.press(...before, chord)
+    expect(screen.state.hint).toBe(hint)
+    if (hint !== null) expect(screen.draw().at(-1)).toContain(hint)
+  })
+
+  it('say so until the next key', () => {
+    const screen = open()
+    screen.press('j', 'down')
+    expect(screen.state.hint).toBeNull()
+  })
+})
+
+describe('landing, discarding, killing', () => {
+  it('land at once what has ended', () => {
+    const screen = open()
+    screen.press('end', 'L')
+    expect(screen.commands).toEqual([
+      {
+        do: 'verb',
+        verb: { verb: 'land', id: DONE, options: {} },
+        words: 'landing d4e5',
+        about: DONE,
+      },
+    ])
+  })
+
+  it('ask before a running agent is ended, and leave all as it is unless it is confirmed', () => {
+    const screen = open()
+    screen.press('down', 'D')
+    expect(screen.draw().join('\n')).toContain('Discard b7c9?')
+    screen.press('enter')
+    screen.press('k', 'escape')
+    screen.press('k', 'n')
+    expect(screen.commands).toEqual([])
+    screen.press('k', 'y')
+    expect(screen.commands).toMatchObject([{ verb: { verb: 'kill', id: CLAUDE } }])
+  })
+
+  it('do nothing twice while it is being done', () => {
+    const screen = open()
+    screen.press('end')
+    screen.tell({ kind: 'began', task: 1, words: 'landing d4e5', about: DONE })
+    screen.press('L')
+    expect(screen.commands).toEqual([])
+    expect(screen.state.hint).toBe('wait: landing d4e5')
+    screen.tell({ kind: 'finished', task: 1, told: { level: 'done', lines: ['landed d4e5'] } })
+    expect(screen.draw().join('\n')).toContain('landed d4e5')
+  })
+
+  it('ask before the agents of a worktree go with it', () => {
+    const screen = open()
+    screen.press('x')
+    expect(screen.draw().join('\n')).toContain('2 agents of it are neither landed nor discarded')
+    screen.press('y')
+    expect(screen.commands).toMatchObject([{ verb: { verb: 'archive', force: true } }])
+  })
+})
+
+describe('the stage', () => {
+  it('shows what is selected, and keeps what is pinned', () => {
+    const screen = open({ columns: 120, rows: 40 })
+    screen.press('down', 'space', 'down')
+    expect(screen.draw().join('\n')).toMatch(/b7c9 fixer[\s\S]*c2d8 codex/)
+    screen.press('end')
+    expect(screen.draw().join('\n')).toMatch(/b7c9 fixer[\s\S]*d4e5 fixer/)
+    screen.press('z')
+    expect(screen.draw()[0]).toContain('d4e5')
+    screen.press('z', '1')
+    expect(screen.draw().filter((line) => /[├┌] [0-9a-f]{4} fixer/.test(line))).toHaveLength(1)
+  })
+
+  it('gives the keyboard to a terminal, where every key but one is the agent’s', () => {
+    const screen = inPane()
+    screen.press('q', 'escape', 'ctrl+c', 'enter', 'L', '?')
+    expect(screen.commands.map((command) => command.do)).toEqual(Array(6).fill('type'))
+    screen.input({ kind: 'paste', text: 'two\nlines' })
+    expect(screen.commands.at(-1)).toEqual({
+      do: 'type',
+      pane: CODEX,
+      event: { kind: 'paste', text: 'two\nlines' },
+    })
+    screen.press('ctrl+\\', 'q')
+    expect(screen.commands.at(-1)).toEqual({ do: 'quit' })
+  })
+
+  it('scrolls a terminal back by PgUp, unless its program has the screen to itself', () => {
+    const screen = inPane()
+    screen.press('page_up')
+    expect(screen.commands.at(-1)).toEqual({ do: 'scroll', pane: CODEX, lines: 'page_up' })
+    const full = inPane({ alternate_screen: true })
+    full.press('page_up')
+    expect(full.commands.at(-1)).toMatchObject({ do: 'type' })
+    full.press('shift+page_up')
+    expect(full.commands.at(-1)).toMatchObject({ do: 'scroll' })
+  })
+
+  it('takes the keys back when the agent has ended', () => {
+    const screen = inPane()
+    screen.tell({ kind: 'pane', id: CODEX, facts: { ...LIVE, state: 'ended' } })
+    screen.press('q')
+    expect(screen.commands.at(-1)).toEqual({ do: 'quit' })
+  })
+
+  it('goes to an agent that was started here as soon as it is seen', () => {
+    const screen = openScreen({ worktrees: [worktreeView()] })
+    screen.press('n')
+    screen.tell({ kind: 'started', id: CODEX })
+    expect(screen.state.stage.active).toBeNull()
+    screen.observe({ invocations: [codex] })
+    expect(screen.state.stage.active).toBe(CODEX)
+    expect(screen.state.tree.selected).toBe(`i:${CODEX}`)
+  })
+})
+
+describe('the mouse', () => {
+  const press = { kind: 'mouse', button: 'left', ctrl: false, alt: false, shift: false } as const
+
+  it('selects a row, and gives the keyboard to a pane', () => {
+    const screen = open()
+    screen.input({ ...press, action: 'press', x: 5, y: 3 })
+    expect(screen.state.tree.selected).toBe(`i:${CODEX}`)
+    screen.input({ ...press, action: 'press', x: 50, y: 10 })
+    expect(screen.state.stage.active).toBe(CODEX)
+  })
+
+  it('copies what it was dragged over, and is passed to a program that asked for it', () => {
+    const screen = inPane()
+    screen.input({ ...press, action: 'press', x: 40, y: 5 })
+    screen.input({ ...press, action: 'drag', x: 45, y: 6 })
+    screen.input({ ...press, action: 'release', x: 45, y: 6 })
+    expect(screen.commands.slice(-2)).toEqual([
+      { do: 'select', pane: CODEX, range: { from: { x: 9, y: 4 }, to: { x: 14, y: 5 } } },
+      { do: 'copy_selection', pane: CODEX },
+    ])
+    const asked = inPane({ mouse: true })
+    asked.input({ ...press, action: 'press', x: 40, y: 5 })
+    expect(asked.commands).toMatchObject([{ do: 'type', pane: CODEX }])
+  })
+
+  it('scrolls by the wheel what it is over', () => {
+    const screen = inPane()
+    screen.input({ ...press, action: 'wheel_up', button: 'none', x: 50, y: 5 })
+    expect(screen.commands.at(-1)).toEqual({ do: 'scroll', pane: CODEX, lines: 3 })
+  })
+})
+
+describe('the palette', () => {
+  it('carries an action out as its key would', () => {
+    const screen = open()
+    screen.press('end', ':')
+    screen.type('discard')
+    screen.press('enter')
+    expect(screen.commands).toMatchObject([{ verb: { verb: 'discard', id: DONE } }, { do: 'remember' }])
+    expect(screen.state.memory.recent_actions).toEqual(['invocation.discard'])
+  })
+})
