@@ -82,7 +82,8 @@ export class CommandRunner {
     const outcome = await carryOut(agency, verb, (progress) =>
       dispatch({ kind: 'progress', task, words: progress }),
     )
-    dispatch({ kind: 'finished', task, told: 'told' in outcome ? outcome.told : null })
+    const reveal = 'told' in outcome ? (outcome.reveal ?? null) : null
+    dispatch({ kind: 'finished', task, reveal, told: 'told' in outcome ? outcome.told : null })
     if ('ask' in outcome) dispatch({ kind: 'ask', choice: outcome.ask })
     observer.refresh(...refreshed(verb))
   }

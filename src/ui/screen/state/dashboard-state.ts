@@ -101,10 +101,16 @@ export interface DashboardState {
   readonly looked_at: boolean
   /** A drag over a terminal that has begun. */
   readonly drag: Drag | null
-  /** An invocation that was started here and has not been observed yet. */
-  readonly awaited: string | null
+  /** An invocation that was started here or brought back, and has not been observed yet: it is selected then. */
+  readonly awaited: Awaited | null
   readonly bindings: readonly Binding[]
   readonly ascii: boolean
+}
+
+export interface Awaited {
+  readonly id: string
+  /** It gets the keyboard, too. */
+  readonly focus: boolean
 }
 
 export interface Drag {

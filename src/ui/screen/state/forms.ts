@@ -19,7 +19,7 @@ import { typeInNewWorktree } from '../forms/type-new-worktree.ts'
 import type { InputEvent } from '../input/input-event.ts'
 import { worktreeKey } from '../tree/tree-items.ts'
 import type { UiMemory } from '../ui-memory.ts'
-import type { DashboardState } from './dashboard-state.ts'
+import type { Awaited, DashboardState } from './dashboard-state.ts'
 import { also, type Message, type Step, stay, type Told } from './message.ts'
 import { currentWorktree, findRow, reveal, select } from './selection.ts'
 
@@ -174,13 +174,13 @@ function started(state: DashboardState, { id }: Extract<Message, { kind: 'starte
   if (overlay?.kind !== 'new_agent') {
     return stay(tell(state, { level: 'done', lines: [`started ${id.slice(-4)}`] }))
   }
-  const shown = showStarted({ ...state, overlay: null }, id)
+  const shown = showAwaited({ ...state, overlay: null }, { id, focus: true })
   return remember(shown, { ...state.memory, forms: memoryOf(overlay.popup, 'started') })
 }
 
-/** Its record may not have been observed yet: then it is awaited. */
-export function showStarted(state: DashboardState, id: string): DashboardState {
-  if (findRow(state, id) === null) return { ...state, awaited: id }
-  const shown = reveal({ ...state, awaited: null }, id)
-  return { ...shown, stage: { ...shown.stage, active: id } }
+/** Its record may not have been observed yet: then it is waited for. */
+export function showAwaited(state: DashboardState, awaited: Awaited): DashboardState {
+  if (findRow(state, awaited.id) === null) return { ...state, awaited }
+  const shown = reveal({ ...state, awaited: null }, awaited.id)
+  return awaited.focus ? { ...shown, stage: { ...shown.stage, active: awaited.id } } : shown
 }

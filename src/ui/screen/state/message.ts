@@ -27,7 +27,13 @@ export type Message =
   | { readonly kind: 'pane'; readonly id: string; readonly facts: PaneFacts }
   | { readonly kind: 'began'; readonly task: number; readonly words: string; readonly about: string | null }
   | { readonly kind: 'progress'; readonly task: number; readonly words: string }
-  | { readonly kind: 'finished'; readonly task: number; readonly told: Told | null }
+  /** `reveal` is an invocation to select: it was brought back. */
+  | {
+      readonly kind: 'finished'
+      readonly task: number
+      readonly told: Told | null
+      readonly reveal: string | null
+    }
   | { readonly kind: 'told'; readonly told: Told }
   | { readonly kind: 'ask'; readonly choice: Choice }
   | { readonly kind: 'log_opened'; readonly id: string; readonly paths: LogPaths }

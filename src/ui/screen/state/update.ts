@@ -2,7 +2,7 @@
 
 import { act } from './act.ts'
 import type { DashboardState, Task, Toast } from './dashboard-state.ts'
-import { receiveForm, showStarted } from './forms.ts'
+import { receiveForm, showAwaited } from './forms.ts'
 import { type Message, type Step, stay, type Told } from './message.ts'
 import { ask } from './on-top.ts'
 import { followRows, receiveFace } from './receive-faces.ts'
@@ -30,7 +30,7 @@ export function update(state: DashboardState, message: Message): Step {
         withTasks(state, (task) => (task.id === message.task ? { ...task, progress: message.words } : task)),
       )
     case 'finished':
-      return stay(finish(state, message.task, message.told))
+      return stay(finish(state, message))
     case 'told':
       return stay(tell(state, message.told))
     case 'ask':
@@ -62,8 +62,7 @@ function tick(state: DashboardState, now: Date): DashboardState {
 function observe(state: DashboardState, snapshot: DashboardState['snapshot']): DashboardState {
   const after = keepSelection(state, { ...state, snapshot })
   const awaited = after.awaited
-  if (awaited === null || findRow(after, awaited) === null) return after
-  return showStarted(after, awaited)
+  return awaited === null || findRow(after, awaited.id) === null ? after : showAwaited(after, awaited)
 }
 
 function begin(
@@ -79,8 +78,12 @@ const withTasks = (state: DashboardState, change: (task: Task) => Task): Dashboa
   tasks: state.tasks.map(change),
 })
 
-function finish(state: DashboardState, id: number, told: Told | null): DashboardState {
-  const after = { ...state, tasks: state.tasks.filter((task) => task.id !== id) }
+function finish(
+  state: DashboardState,
+  { task: id, told, reveal }: Extract<Message, { kind: 'finished' }>,
+): DashboardState {
+  const ended = { ...state, tasks: state.tasks.filter((task) => task.id !== id) }
+  const after = reveal === null ? ended : showAwaited(ended, { id: reveal, focus: false })
   return told === null ? after : tell(after, told)
 }
 

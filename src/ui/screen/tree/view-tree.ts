@@ -99,7 +99,7 @@ export function counters(
 function invocationLines({ row, last }: InvocationItem, tree: TreeView, look: Look): Line[] {
   const { record, display } = row
   const closed = isClosed(record)
-  const branch = ` ${glyph(last ? 'last_branch' : 'branch', look)} `
+  const branch = ` ${glyph(last ? 'last_branch' : 'branch', look)}`
   const pin = tree.pinned.has(record.invocation_id) ? glyph('pinned', look) : ' '
   const name = record.invocation_name === '' ? record.runner : record.invocation_name
   const age = formatAge(isActive(record) ? record.started_at : record.finished_at, look.now)
@@ -109,8 +109,9 @@ function invocationLines({ row, last }: InvocationItem, tree: TreeView, look: Lo
   const stated = span(`${stateGlyph(display, look)} ${state}`, meaning)
   const left: Span[] = [
     span(` ${branch}`, 'dim'),
+    span(pin, 'accent'),
     span(shortId(record.invocation_id), closed ? 'dim' : 'accent'),
-    span(`${pin}`, 'accent'),
+    ' ',
     closed ? span(name, 'dim') : name,
   ]
   const aged = [stated, span(` ${pad(age, 3, 'right')}`, 'dim')]

@@ -158,7 +158,7 @@ describe('landing, discarding, killing', () => {
     screen.press('L')
     expect(screen.commands).toEqual([])
     expect(screen.state.hint).toBe('wait: landing d4e5')
-    screen.tell({ kind: 'finished', task: 1, told: { level: 'done', lines: ['landed d4e5'] } })
+    screen.tell({ kind: 'finished', task: 1, reveal: null, told: { level: 'done', lines: ['landed d4e5'] } })
     expect(screen.draw().join('\n')).toContain('landed d4e5')
   })
 
