@@ -5,6 +5,7 @@ import { type InvocationId, parseInvocationId } from '../../../core/model/ids.ts
 import type { Canvas } from '../canvas.ts'
 import { encodeInput } from '../input/encode-input.ts'
 import type { KeyPress, MouseAction, Pasted } from '../input/input-event.ts'
+import { namedKey } from '../input/key-press.ts'
 import type { Observer } from '../observe/snapshot.ts'
 import type { Rect } from '../scene.ts'
 import type { Command, Message, Verb } from '../state/message.ts'
@@ -101,17 +102,7 @@ export class CommandRunner {
 
   /** As terminals do for programs that do not take the mouse: arrow keys. */
   #turnWheel(id: string, event: MouseAction): void {
-    const name = event.action === 'wheel_up' ? 'up' : 'down'
-    const key: KeyPress = {
-      kind: 'key',
-      name,
-      text: null,
-      ctrl: false,
-      alt: false,
-      shift: false,
-      meta: false,
-      event: 'press',
-    }
+    const key = namedKey(event.action === 'wheel_up' ? 'up' : 'down')
     for (let turn = 0; turn < WHEEL_KEYS; turn += 1) this.#type(id, key)
   }
 
