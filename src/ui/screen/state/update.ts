@@ -23,6 +23,8 @@ export function update(state: DashboardState, message: Message): Step {
       return followRows(state, observe(state, message.snapshot))
     case 'pane':
       return stay({ ...state, panes: { ...state.panes, [message.id]: message.facts } })
+    case 'found':
+      return stay({ ...state, found: { ...state.found, [message.id]: message.found } })
     case 'began':
       return stay(begin(state, message))
     case 'progress':
