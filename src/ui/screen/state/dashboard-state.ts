@@ -7,6 +7,7 @@ import type { Highlighter } from '../diff/highlighter.ts'
 import type { LogState } from '../log/log-state.ts'
 import type { Snapshot } from '../observe/snapshot.ts'
 import type { Point, Rect, Size } from '../scene.ts'
+import type { TimelineState } from '../timeline/timeline-state.ts'
 import type { Overlay } from './on-top.ts'
 
 /** What a slot of the stage shows of an invocation. */
@@ -81,6 +82,7 @@ export interface DashboardState {
   readonly panes: Readonly<Record<string, PaneFacts>>
   readonly logs: Readonly<Record<string, LogState>>
   readonly diffs: Readonly<Record<string, DiffState>>
+  readonly timelines: Readonly<Record<string, TimelineState>>
   /** null until it is loaded. */
   readonly highlighter: Highlighter | null
   readonly toasts: readonly Toast[]
@@ -124,6 +126,7 @@ export const beginState = (beginning: Beginning): DashboardState => ({
   panes: {},
   logs: {},
   diffs: {},
+  timelines: {},
   highlighter: null,
   toasts: [],
   tasks: [],

@@ -2,6 +2,7 @@
 
 import type { LandOptions, LogPaths } from '../../../core/agency.ts'
 import type { SandboxDiff } from '../../../core/model/change.ts'
+import type { Checkpoint } from '../../../core/model/checkpoint.ts'
 import type { AgencyError } from '../../../core/model/errors.ts'
 import type { LogBatch } from '../../log/log-file.ts'
 import type { Line } from '../../text/line.ts'
@@ -12,6 +13,7 @@ import type { InputEvent, KeyPress, MouseAction, Pasted } from '../input/input-e
 import type { Snapshot } from '../observe/snapshot.ts'
 import type { Choice } from '../overlays/choice.ts'
 import type { Point, Size } from '../scene.ts'
+import type { ComparisonWant } from '../timeline/comparison.ts'
 import type { DashboardState, PaneFacts, Toast } from './dashboard-state.ts'
 
 export type Message =
@@ -36,6 +38,20 @@ export type Message =
   | { readonly kind: 'log_closed'; readonly id: string }
   | { readonly kind: 'diff_read'; readonly id: string; readonly diff: SandboxDiff }
   | { readonly kind: 'diff_failed'; readonly id: string; readonly error: Failure }
+  | { readonly kind: 'timeline_read'; readonly id: string; readonly checkpoints: readonly Checkpoint[] }
+  | { readonly kind: 'timeline_failed'; readonly id: string; readonly error: Failure }
+  | {
+      readonly kind: 'timeline_compared'
+      readonly id: string
+      readonly want: ComparisonWant
+      readonly diff: SandboxDiff
+    }
+  | {
+      readonly kind: 'timeline_not_compared'
+      readonly id: string
+      readonly want: ComparisonWant
+      readonly error: Failure
+    }
   | { readonly kind: 'highlighter'; readonly highlighter: Highlighter }
   /** An invocation was started here: it is selected and gets the keyboard. */
   | { readonly kind: 'started'; readonly id: string }
@@ -51,6 +67,14 @@ export type Verb =
   | { readonly verb: 'discard'; readonly id: string }
   | { readonly verb: 'stop' | 'kill'; readonly id: string }
   | { readonly verb: 'checkpoint'; readonly id: string }
+  | { readonly verb: 'restore'; readonly id: string; readonly checkpoint: number }
+  /** null takes its name away. */
+  | {
+      readonly verb: 'name_checkpoint'
+      readonly id: string
+      readonly checkpoint: number
+      readonly name: string | null
+    }
   | { readonly verb: 'rename'; readonly id: string; readonly name: string }
   | { readonly verb: 'undo' | 'redo' }
   | { readonly verb: 'archive'; readonly id: string; readonly force: boolean }
@@ -71,6 +95,8 @@ export type Command =
   | { readonly do: 'copy'; readonly text: string; readonly what: string }
   | { readonly do: 'edit'; readonly path: string }
   | { readonly do: 'read_diff'; readonly id: string; readonly want: DiffWant }
+  | { readonly do: 'read_timeline'; readonly id: string }
+  | { readonly do: 'compare'; readonly id: string; readonly want: ComparisonWant }
   | { readonly do: 'shell'; readonly path: string }
 
 export interface Step {

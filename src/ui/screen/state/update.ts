@@ -7,8 +7,14 @@ import { ask } from './on-top.ts'
 import { followRows, receiveFace } from './receive-faces.ts'
 import { routeInput } from './route-input.ts'
 import { findRow, keepSelection, reveal, scrolledToSelection } from './selection.ts'
+import { followTimelines } from './timeline-face.ts'
 
 export function update(state: DashboardState, message: Message): Step {
+  const step = take(state, message)
+  return step.state === state ? step : followTimelines(step)
+}
+
+function take(state: DashboardState, message: Message): Step {
   switch (message.kind) {
     case 'input':
       return routeInput(state, message.event)
