@@ -58,6 +58,8 @@ export class CommandRunner {
   #onScreen(command: Exclude<Command, { pane: string } | { do: 'verb' } | FormCommand>): void {
     const { session, canvas, diffs, quit, programs } = this.#doors
     if (command.do === 'read_diff') diffs.read(command.id, command.want)
+    else if (command.do === 'compare') diffs.compare(command.id, command.want)
+    else if (command.do === 'read_timeline') diffs.list(command.id)
     else if (command.do === 'quit') quit()
     else if (command.do === 'suspend') session.suspend()
     else if (command.do === 'redraw') canvas.repaint()

@@ -9,6 +9,7 @@ import type { LogState } from '../log/log-state.ts'
 import type { Snapshot } from '../observe/snapshot.ts'
 import type { PaneFound } from '../pane/pane.ts'
 import type { Point, Rect, Size } from '../scene.ts'
+import type { TimelineState } from '../timeline/timeline-state.ts'
 import { NO_UI_MEMORY, type UiMemory } from '../ui-memory.ts'
 import type { Overlay } from './on-top.ts'
 
@@ -92,6 +93,7 @@ export interface DashboardState {
   readonly found: Readonly<Record<string, Found>>
   readonly logs: Readonly<Record<string, LogState>>
   readonly diffs: Readonly<Record<string, DiffState>>
+  readonly timelines: Readonly<Record<string, TimelineState>>
   /** null until it is loaded. */
   readonly highlighter: Highlighter | null
   readonly toasts: readonly Toast[]
@@ -150,6 +152,7 @@ export const beginState = (beginning: Beginning): DashboardState => ({
   found: {},
   logs: {},
   diffs: {},
+  timelines: {},
   highlighter: null,
   toasts: [],
   tasks: [],

@@ -32,6 +32,7 @@ export type PromptPurpose =
   | { readonly for: 'rename'; readonly id: string }
   /** In a terminal. */
   | { readonly for: 'find'; readonly id: string }
+  | { readonly for: 'name_checkpoint'; readonly id: string; readonly checkpoint: number }
 
 export const ask = (state: DashboardState, popup: Choice): DashboardState => ({
   ...state,
@@ -111,12 +112,27 @@ function followPrompt(state: DashboardState, purpose: PromptPurpose, text: strin
 
 function submitPrompt(state: DashboardState, purpose: PromptPurpose, text: string): Step {
   if (purpose.for === 'search') return stay(searchFace(state, purpose.id, { text, stage: 'done' }))
+  if (purpose.for === 'name_checkpoint') return nameCheckpoint(state, purpose, text.trim())
   if (purpose.for !== 'rename') return stay(state)
   return also(state, {
     do: 'verb',
     verb: { verb: 'rename', id: purpose.id, name: text },
     words: `renaming ${purpose.id.slice(-4)}`,
     about: purpose.id,
+  })
+}
+
+/** No name takes it away. */
+function nameCheckpoint(
+  state: DashboardState,
+  { id, checkpoint }: Extract<PromptPurpose, { for: 'name_checkpoint' }>,
+  name: string,
+): Step {
+  return also(state, {
+    do: 'verb',
+    verb: { verb: 'name_checkpoint', id, checkpoint, name: name === '' ? null : name },
+    words: `naming checkpoint ${checkpoint} of ${id.slice(-4)}`,
+    about: id,
   })
 }
 

@@ -2,14 +2,20 @@
 
 import { act } from './act.ts'
 import type { DashboardState, Task, Toast } from './dashboard-state.ts'
-import { receiveForm, showAwaited } from './forms.ts'
+import { isFormMessage, receiveForm, showAwaited } from './forms.ts'
 import { type Message, type Step, stay, type Told } from './message.ts'
 import { ask } from './on-top.ts'
 import { followRows, receiveFace } from './receive-faces.ts'
 import { routeInput } from './route-input.ts'
 import { findRow, keepSelection, scrolledToSelection } from './selection.ts'
+import { followTimelines } from './timeline-face.ts'
 
 export function update(state: DashboardState, message: Message): Step {
+  const step = take(state, message)
+  return step.state === state ? step : followTimelines(step)
+}
+
+function take(state: DashboardState, message: Message): Step {
   switch (message.kind) {
     case 'input':
       return routeInput(state, message.event)
@@ -37,17 +43,8 @@ export function update(state: DashboardState, message: Message): Step {
       return stay(tell(state, message.told))
     case 'ask':
       return stay(ask(state, message.choice))
-    case 'log_opened':
-    case 'log_batch':
-    case 'log_failed':
-    case 'log_search':
-    case 'log_closed':
-    case 'diff_read':
-    case 'diff_failed':
-    case 'highlighter':
-      return stay(receiveFace(state, message))
     default:
-      return receiveForm(state, message, tell)
+      return isFormMessage(message) ? receiveForm(state, message, tell) : stay(receiveFace(state, message))
   }
 }
 
