@@ -38,7 +38,7 @@ describe.each(['dark', 'light'] as const)('on a %s terminal', (background) => {
       if (fg === null) continue
       for (const ground of grounds) {
         expect(contrast(colourValue(fg, 0), ground), `${meaning} on ${ground.toString(16)}`).toBeGreaterThan(
-          2.5,
+          2.3,
         )
       }
       expect(contrast(colourValue(fg, 0), GROUNDS[background]), meaning).toBeGreaterThan(4.5)
