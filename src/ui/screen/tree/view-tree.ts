@@ -119,8 +119,8 @@ function invocationLines({ row, last }: InvocationItem, tree: TreeView, look: Lo
   ]
   const right = tree.width < ROOM_FOR_AGES ? [stated] : [stated, span(` ${pad(age, 3, 'right')}`, 'dim')]
   const lines = [spread(left, right, tree.width)]
-  const trunk = last ? '  ' : ` ${glyph('trunk', look)}`
-  const indent = span(`  ${trunk}      `, 'dim')
+  const trunk = last ? ' ' : glyph('trunk', look)
+  const indent = span(`  ${trunk}       `, 'dim')
   const rest = figures(row, look, tree.width - lineWidth(indent) - 1)
   return rest.length === 0 ? lines : [...lines, [indent, ...rest]]
 }
