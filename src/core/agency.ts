@@ -102,6 +102,13 @@ export interface RemovedWorktree {
   readonly notes: readonly string[]
 }
 
+export interface Branches {
+  /** By name, without those of sandboxes. */
+  readonly local: readonly string[]
+  /** null where HEAD is detached. */
+  readonly current: string | null
+}
+
 export interface CheckpointView {
   readonly invocation: InvocationRecord
   readonly checkpoint: Checkpoint
@@ -258,4 +265,8 @@ export interface Agency {
   diagnose(options?: { fix?: boolean; trust_config?: boolean }): Promise<Diagnosis>
   collectGarbage(options?: { dry_run?: boolean }): Promise<Collected>
   runners(): Promise<readonly RunnerView[]>
+  listBranches(): Promise<Branches>
+  /** What the dashboard remembers of this repository, as it was kept; null where there is nothing. */
+  uiMemory(): Promise<unknown>
+  keepUiMemory(memory: unknown): Promise<void>
 }

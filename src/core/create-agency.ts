@@ -245,11 +245,15 @@ function landingVerbs(context: Context): Pick<Agency, LandingVerbs> {
   }
 }
 
-function housekeepingVerbs({
-  ready,
-  repository,
-  config,
-}: Context): Pick<Agency, 'diagnose' | 'collectGarbage' | 'runners'> {
+type HousekeepingVerbs =
+  | 'diagnose'
+  | 'collectGarbage'
+  | 'runners'
+  | 'listBranches'
+  | 'uiMemory'
+  | 'keepUiMemory'
+
+function housekeepingVerbs({ cwd, ready, repository, config }: Context): Pick<Agency, HousekeepingVerbs> {
   return {
     // Not by `ready`: doctor shows an interrupted landing before it is finished.
     diagnose: async (options) => (await import('./operations/diagnose.ts')).diagnose(repository, options),
@@ -259,6 +263,10 @@ function housekeepingVerbs({
         keep_days: config.keep_discarded ?? CONFIG_DEFAULTS.keep_discarded,
         settings: settingsOf(config),
       }),
+    listBranches: async () => (await import('./operations/list-branches.ts')).listBranches(repository, cwd),
+    uiMemory: async () => (await import('./store/ui-memory.ts')).readUiMemory(repository.paths),
+    keepUiMemory: async (memory) =>
+      (await import('./store/ui-memory.ts')).writeUiMemory(repository.paths, memory),
     runners: () =>
       Promise.all(repository.effects.runners.names.map((name) => viewRunner(repository.effects, name))),
   }

@@ -17,34 +17,34 @@ export async function benchIdle(): Promise<BenchRow[]> {
   const bench = makeBench(1_000)
   bench.agency('worktree', 'create', '--name', 'bench')
   const quiet = Array.from({ length: 50 }, () => startSilent(bench))
-  const idle = await lookOn(bench)
-  const noisy = quiet.slice(0, 5)
-  const work = setInterval(() => noisy.forEach(printAndEdit), 200)
-  const busy = await lookOn(bench)
-  const heard = await lookOn(bench, true)
+  const asleep = await lookOn(bench, { observing: false })
+  const idle = await lookOn(bench, {})
+  const work = setInterval(() => quiet.slice(0, 5).forEach(printAndEdit), 200)
+  const busy = await lookOn(bench, {})
+  const heard = await lookOn(bench, { listening: true })
+  const deaf = await lookOn(bench, { listening: true, observing: false })
   clearInterval(work)
   return [
-    row('observer beside 50 idle invocations, CPU', idle.own, true),
-    row('the same with the git that it starts', idle.with_git, false),
-    row('observer beside 5 working and 45 idle ones, CPU', busy.own, false),
-    row('the same with the git that it starts', busy.with_git, false),
     {
-      ...row('longest time without an ear for keys, 5 working', heard.longest_block, false),
-      unit: 'ms',
-      target: 'at most 30 ms',
-      met: heard.longest_block <= 30,
+      ...row('observer beside 50 idle invocations, CPU', idle.own, asleep.own),
+      target: `under ${TARGET_PERCENT} % of a core`,
+      met: idle.own < TARGET_PERCENT,
     },
+    row('the same with the git that it starts', idle.with_git, asleep.own),
+    row('observer beside 5 working and 45 idle ones, CPU', busy.own, asleep.own),
+    row('the same with the git that it starts', busy.with_git, asleep.own),
+    { ...row('longest time without an ear for keys', heard.longest_block, deaf.longest_block), unit: 'ms' },
   ]
 }
 
-const row = (what: string, ours: number, aimed: boolean): BenchRow => ({
+const row = (what: string, ours: number, reference: number): BenchRow => ({
   what,
   ours,
   reference_name: 'a node that sleeps',
-  reference: 0,
+  reference,
   unit: '%',
-  target: aimed ? `under ${TARGET_PERCENT} % of a core` : 'for comparison',
-  met: aimed ? ours < TARGET_PERCENT : null,
+  target: 'for comparison',
+  met: null,
 })
 
 /** A sandbox whose record says that it runs, by a process that does: this one. */
@@ -75,8 +75,9 @@ function printAndEdit({ sandbox_path }: InvocationRecord): void {
 }
 
 /** In a process of its own: this same program. */
-async function lookOn({ root, dataDir }: Bench, listening = false): Promise<ObserverCost> {
-  const looking: Looking = { cwd: root, dataDir, seconds: SECONDS, listening }
+async function lookOn({ root, dataDir }: Bench, how: Partial<Looking>): Promise<ObserverCost> {
+  const usual = { cwd: root, dataDir, seconds: SECONDS, observing: true, listening: false }
+  const looking: Looking = { ...usual, ...how }
   const program = process.argv[1] ?? ''
   const child = spawn(process.execPath, [program, OBSERVE_ALONE, JSON.stringify(looking)], {
     stdio: ['ignore', 'pipe', 'inherit'],

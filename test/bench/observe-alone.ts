@@ -13,40 +13,40 @@ export interface ObserverCost {
   readonly with_git: number
   /** Longest time in which no key would have been heard, in milliseconds. */
   readonly longest_block: number
-  readonly snapshots: number
 }
 
 export interface Looking {
   readonly cwd: string
   readonly dataDir: string
   readonly seconds: number
+  /** False: a process that does nothing but be measured, to compare with. */
+  readonly observing: boolean
   /** Whether to measure how long nothing would be heard, which costs CPU of its own. */
   readonly listening: boolean
 }
 
 /** Measures for some seconds, after the first snapshot and the first diffstats have been made. */
-export async function observeAlone({ cwd, dataDir, seconds, listening }: Looking): Promise<ObserverCost> {
-  const agency = await createAgency({ cwd, effects: benchEffects(dataDir), configOf: () => ({}) })
-  const observer = createObserver(agency)
-  let snapshots = 0
-  observer.onChange(() => {
-    snapshots += 1
-  })
-  while (observer.snapshot().taken_at === null) await delay(20)
-  observer.setVisible(observer.snapshot().invocations.map(({ record }) => record.invocation_id))
-  while (!isSettled(observer.snapshot())) await delay(100)
-  const blocks = listening ? watchBlocks() : () => 0
-  const [own, children, told] = [process.cpuUsage(), childrenSeconds(), snapshots]
-  await delay(seconds * 1000)
+export async function observeAlone(looking: Looking): Promise<ObserverCost> {
+  if (looking.observing) await settleDown(looking)
+  const blocks = looking.listening ? watchBlocks() : () => 0
+  const [own, children] = [process.cpuUsage(), childrenSeconds()]
+  await delay(looking.seconds * 1000)
   const used = process.cpuUsage(own)
-  const percent = (part: number): number => (100 * part) / seconds
+  const percent = (part: number): number => (100 * part) / looking.seconds
   const ownPart = percent((used.user + used.system) / 1e6)
   return {
     own: ownPart,
     with_git: ownPart + percent(childrenSeconds() - children),
     longest_block: blocks(),
-    snapshots: snapshots - told,
   }
+}
+
+async function settleDown({ cwd, dataDir }: Looking): Promise<void> {
+  const agency = await createAgency({ cwd, effects: benchEffects(dataDir), configOf: () => ({}) })
+  const observer = createObserver(agency)
+  while (observer.snapshot().taken_at === null) await delay(20)
+  observer.setVisible(observer.snapshot().invocations.map(({ record }) => record.invocation_id))
+  while (!isSettled(observer.snapshot())) await delay(100)
 }
 
 const isSettled = ({ background, invocations }: Snapshot): boolean =>

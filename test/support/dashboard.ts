@@ -40,6 +40,7 @@ export function openScreen(snapshot: Partial<Snapshot> = {}, size: Size = { colu
     bindings: BINDINGS,
     ascii: false,
     version: '0.1.0',
+    default_runner: 'shell',
   })
   const commands: Command[] = []
   const tell = (message: Message): void => {

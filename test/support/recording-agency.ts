@@ -152,6 +152,9 @@ const plainAgency: Agency = {
   operations: async () => [{ operation: { ...operation, refs: [], invocation_ids: [] }, state: 'done' }],
   diagnose: async () => ({ findings: [], fixed: [] }),
   collectGarbage: async () => ({ dropped_refs: [], deleted_paths: [] }),
+  listBranches: async () => ({ local: ['main'], current: 'main' }),
+  uiMemory: async () => null,
+  keepUiMemory: async () => {},
   runners: async () => [
     {
       name: 'shell',

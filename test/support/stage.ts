@@ -17,6 +17,8 @@ export interface Stage {
   /** Everything that the canvas wrote. */
   readonly bytes: () => string
   readonly writes: () => number
+  /** Told of the next write, once. */
+  onWrite(listener: () => void): void
   resize(size: Size): void
   /** Resolves when the predicate holds; looks again after each turn of the event loop. */
   until(holds: () => boolean): Promise<boolean>
@@ -32,10 +34,12 @@ const DARK = makeTheme({ depth: 'true', background: 'dark', ascii: false })
 export async function openStage(size: Size, options: StageOptions = {}): Promise<Stage> {
   const { theme = DARK, outer = await openEmulator(size) } = options
   const written: string[] = []
+  const listeners: (() => void)[] = []
   const output = {
     write: (text: string) => {
       written.push(text)
       insidesOf(outer).writeSync(Buffer.from(text))
+      for (const listener of listeners.splice(0)) listener()
       return true
     },
     onDrain: () => {},
@@ -47,6 +51,9 @@ export async function openStage(size: Size, options: StageOptions = {}): Promise
     outer,
     bytes: () => written.join(''),
     writes: () => written.length,
+    onWrite: (listener) => {
+      listeners.push(listener)
+    },
     resize: (to) => {
       outer.resize(to.columns, to.rows)
       canvas.resize(to)

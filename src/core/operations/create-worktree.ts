@@ -104,7 +104,7 @@ async function branchTip(repository: Repository, branch: string): Promise<Object
   throw new AgencyError('E_BRANCH_NOT_FOUND', `there is no local branch '${branch}'`)
 }
 
-async function currentBranch(repository: Repository, cwd: string): Promise<string> {
+export async function currentBranch(repository: Repository, cwd: string): Promise<string> {
   const git = bindGit({
     cwd: existsSync(cwd) ? realpathSync(cwd) : repository.record.root,
     flags: [],

@@ -42,8 +42,11 @@ export function listInvocations(paths: RepoPaths, options: ListOptions = {}): In
 
 /** Of all that have a record or a sandbox, oldest first. */
 export function listInvocationIds(paths: RepoPaths): InvocationId[] {
-  const names = new Set([...listNames(paths.invocationsDir), ...listNames(paths.sandboxesDir)])
-  return [...names].filter(isInvocationId).sort()
+  const recorded = listNames(paths.invocationsDir)
+  const known = new Set(recorded)
+  const lost = listNames(paths.sandboxesDir).filter((name) => !known.has(name))
+  const names = lost.length === 0 ? recorded : [...recorded, ...lost].sort()
+  return names.filter(isInvocationId)
 }
 
 const isInvocationId = (name: string): name is InvocationId => invocationIdSchema.safeParse(name).success

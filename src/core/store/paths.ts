@@ -52,6 +52,8 @@ export interface RepoPaths {
   /** A sandbox that is being brought to another state; present only while one is, or after a kill. */
   readonly restoring: string
   readonly cleanRoom: string
+  /** What the dashboard remembers; nobody else reads it. */
+  readonly ui: string
   readonly worktreesDir: string
   readonly invocationsDir: string
   readonly sandboxesDir: string
@@ -72,6 +74,7 @@ export function repoPaths(dataDir: string, repoId: string): RepoPaths {
     journal: at('journal.json'),
     restoring: at('restoring.json'),
     cleanRoom: at('clean-room.git'),
+    ui: at('ui.json'),
     worktreesDir: at('worktrees'),
     invocationsDir: at('invocations'),
     sandboxesDir: at('sandboxes'),

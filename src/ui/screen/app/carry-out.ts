@@ -8,8 +8,8 @@ import { type Line, span } from '../../text/line.ts'
 import type { Choice } from '../overlays/choice.ts'
 import type { Told, Verb } from '../state/message.ts'
 
-/** A toast, or a question where there is more than one way on. */
-export type Outcome = { readonly told: Told } | { readonly ask: Choice }
+/** A toast, with the invocation that was brought back by it, or a question where there is more than one way on. */
+export type Outcome = { readonly told: Told; readonly reveal?: string } | { readonly ask: Choice }
 
 /** Never throws. */
 export async function carryOut(agency: Agency, verb: Verb, progress: Progress): Promise<Outcome> {
@@ -52,13 +52,8 @@ async function perform(agency: Agency, verb: Verb, progress: Progress): Promise<
       await agency.renameInvocation(verb.id, verb.name)
       return done([`${shortOf(verb.id)} is now called ${verb.name}`])
     case 'undo':
-    case 'redo': {
-      const { operation, notes } = await (verb.verb === 'undo' ? agency.undo() : agency.redo())
-      return done(
-        [`${verb.verb === 'undo' ? 'undone' : 'done again'}: ${operation.description}`, ...notes],
-        verb.verb === 'undo' ? 'redo' : 'undo',
-      )
-    }
+    case 'redo':
+      return travel(agency, verb.verb)
     case 'archive': {
       const { worktree, notes } = await agency.removeWorktree(verb.id, { force: verb.force, progress })
       return done([`archived ${worktree.name}; its branch ${worktree.branch} stays`, ...notes], 'undo')
@@ -66,9 +61,18 @@ async function perform(agency: Agency, verb: Verb, progress: Progress): Promise<
   }
 }
 
+/** Undo of a landing brings its agent back to the tree, redo of it takes the agent away. */
+async function travel(agency: Agency, way: 'undo' | 'redo'): Promise<Outcome> {
+  const { operation, notes } = await (way === 'undo' ? agency.undo() : agency.redo())
+  const words = `${way === 'undo' ? 'undone' : 'done again'}: ${operation.description}`
+  const outcome = done([words, ...notes], way === 'undo' ? 'redo' : 'undo')
+  const [id] = operation.invocation_ids
+  return way === 'undo' && id !== undefined ? { ...outcome, reveal: id } : outcome
+}
+
 const shortOf = (id: string): string => id.slice(-4)
 
-function done(lines: readonly Line[], back?: 'undo' | 'redo'): Outcome {
+function done(lines: readonly Line[], back?: 'undo' | 'redo'): { told: Told } {
   const way: Line[] =
     back === undefined ? [] : [[span(back === 'undo' ? 'u' : 'U', 'key'), span(` ${back}`, 'dim')]]
   return { told: { level: 'done', lines: [...lines, ...way] } }

@@ -5,12 +5,14 @@ import { type InvocationId, parseInvocationId } from '../../../core/model/ids.ts
 import type { Canvas } from '../canvas.ts'
 import { encodeInput } from '../input/encode-input.ts'
 import type { KeyPress, MouseAction, Pasted } from '../input/input-event.ts'
+import { namedKey } from '../input/key-press.ts'
 import type { Observer } from '../observe/snapshot.ts'
 import type { Rect } from '../scene.ts'
 import type { Command, Message, Verb } from '../state/message.ts'
 import type { TerminalSession } from '../terminal/terminal-session.ts'
 import { carryOut, tellError } from './carry-out.ts'
 import type { DiffReader } from './diff-reader.ts'
+import { type FormCommand, type FormWorker, isFormCommand } from './form-worker.ts'
 import type { PaneKeeper } from './pane-keeper.ts'
 
 export interface CommandDoors {
@@ -20,6 +22,7 @@ export interface CommandDoors {
   readonly observer: Observer
   readonly panes: PaneKeeper
   readonly diffs: DiffReader
+  readonly forms: FormWorker
   readonly programs: Programs
   readonly dispatch: (message: Message) => void
   /** Where a pane stands on the screen now; null while it is not shown. */
@@ -47,11 +50,12 @@ export class CommandRunner {
 
   run(command: Command): void {
     if (command.do === 'verb') void this.#carryOut(command)
+    else if (isFormCommand(command)) this.#doors.forms.run(command)
     else if ('pane' in command) this.#onPane(command)
     else this.#onScreen(command)
   }
 
-  #onScreen(command: Exclude<Command, { pane: string } | { do: 'verb' }>): void {
+  #onScreen(command: Exclude<Command, { pane: string } | { do: 'verb' } | FormCommand>): void {
     const { session, canvas, diffs, quit, programs } = this.#doors
     if (command.do === 'read_diff') diffs.read(command.id, command.want)
     else if (command.do === 'compare') diffs.compare(command.id, command.want)
@@ -81,7 +85,8 @@ export class CommandRunner {
     const outcome = await carryOut(agency, verb, (progress) =>
       dispatch({ kind: 'progress', task, words: progress }),
     )
-    dispatch({ kind: 'finished', task, told: 'told' in outcome ? outcome.told : null })
+    const reveal = 'told' in outcome ? (outcome.reveal ?? null) : null
+    dispatch({ kind: 'finished', task, reveal, told: 'told' in outcome ? outcome.told : null })
     if ('ask' in outcome) dispatch({ kind: 'ask', choice: outcome.ask })
     observer.refresh(...refreshed(verb))
   }
@@ -99,17 +104,7 @@ export class CommandRunner {
 
   /** As terminals do for programs that do not take the mouse: arrow keys. */
   #turnWheel(id: string, event: MouseAction): void {
-    const name = event.action === 'wheel_up' ? 'up' : 'down'
-    const key: KeyPress = {
-      kind: 'key',
-      name,
-      text: null,
-      ctrl: false,
-      alt: false,
-      shift: false,
-      meta: false,
-      event: 'press',
-    }
+    const key = namedKey(event.action === 'wheel_up' ? 'up' : 'down')
     for (let turn = 0; turn < WHEEL_KEYS; turn += 1) this.#type(id, key)
   }
 

@@ -10,13 +10,14 @@ import type { Size } from '../scene.ts'
 import type { DashboardState } from '../state/dashboard-state.ts'
 import type { Command, Message } from '../state/message.ts'
 import { selectedRow } from '../state/selection.ts'
-import { placeOf, stagedPanes } from '../state/stage.ts'
+import { paneSize, placeOf, stagedPanes } from '../state/stage.ts'
 import { update } from '../state/update.ts'
 import type { TerminalSession } from '../terminal/terminal-session.ts'
 import { viewDashboard } from '../views/view-dashboard.ts'
 import { visibleIds } from '../views/visible-ids.ts'
 import { CommandRunner, type Programs } from './command-runner.ts'
 import { DiffReader } from './diff-reader.ts'
+import { FormWorker } from './form-worker.ts'
 import { LogKeeper } from './log-keeper.ts'
 import { PaneKeeper } from './pane-keeper.ts'
 
@@ -46,6 +47,7 @@ class Dashboard {
   readonly #leave: () => void
   readonly #panes: PaneKeeper
   readonly #logs: LogKeeper
+  readonly #forms: FormWorker
   readonly #commands: CommandRunner
   #state: DashboardState
   #drawing: NodeJS.Immediate | null = null
@@ -64,8 +66,18 @@ class Dashboard {
       onFacts: (id, facts) => dispatch({ kind: 'pane', id, facts }),
     })
     this.#logs = new LogKeeper({ agency, dispatch })
+    this.#forms = new FormWorker({
+      agency,
+      session,
+      canvas,
+      observer,
+      programs: parts.programs,
+      dispatch,
+      paneSize: () => paneSize(this.#state),
+    })
     this.#commands = new CommandRunner({
       diffs: new DiffReader(agency, dispatch),
+      forms: this.#forms,
       agency,
       session,
       canvas,
@@ -87,6 +99,7 @@ class Dashboard {
     })
     session.onResume(() => canvas.repaint())
     observer.onChange((snapshot) => this.#dispatch({ kind: 'snapshot', snapshot }))
+    void this.#forms.recall()
     this.#draw()
     this.#tickLater()
   }

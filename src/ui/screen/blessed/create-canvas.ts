@@ -25,7 +25,9 @@ class BlessedCanvas implements Canvas {
   readonly #picture: Picture
   readonly #pacer: FramePacer
   readonly #held = new HeldPanes()
+  /** Panes that changed since they were drawn, and those of them that cannot wait. */
   readonly #damaged = new Set<string>()
+  readonly #urgent = new Set<string>()
   readonly #echoUntil = new Map<string, number>()
   #cursor: CursorState = HIDDEN_CURSOR
   #startsOver = true
@@ -35,7 +37,7 @@ class BlessedCanvas implements Canvas {
   constructor({ output, size, theme }: CanvasOptions) {
     this.#output = output
     this.#picture = new Picture(size, theme, this.#panes)
-    this.#pacer = paceFrames({ frame: () => this.#drawFrame(), echo: () => this.#drawEcho() })
+    this.#pacer = paceFrames({ frame: () => this.#drawFrame(), urgent: () => this.#drawUrgent() })
     output.onDrain(() => this.#goOn({ waiting: false }))
   }
 
@@ -59,6 +61,8 @@ class BlessedCanvas implements Canvas {
     this.#unsubscribe.delete(id)
     this.#panes.delete(id)
     this.#held.forget(id)
+    this.#damaged.delete(id)
+    this.#urgent.delete(id)
     this.#echoUntil.delete(id)
   }
 
@@ -90,7 +94,6 @@ class BlessedCanvas implements Canvas {
 
   dispose(): void {
     this.#pacer.stop()
-    this.#pacer.block()
     for (const id of [...this.#panes.keys()]) this.removePane(id)
     this.#picture.dispose()
     if (!this.#paused) this.#output.write(RELEASE)
@@ -104,42 +107,52 @@ class BlessedCanvas implements Canvas {
   #onChange(pane: Pane): void {
     if (!this.#picture.shows(pane.id)) return
     this.#damaged.add(pane.id)
-    if (this.#echoes(pane.id)) this.#pacer.requestEcho()
-    else if (this.#held.isReleased(pane)) this.#pacer.drawIfDue()
-    else this.#pacer.request()
+    if (this.#held.isReleased(pane)) {
+      this.#urgent.add(pane.id)
+      // The next frame of the program may begin before this turn ends.
+      this.#pacer.drawUrgent()
+    } else if ((this.#echoUntil.get(pane.id) ?? 0) > performance.now()) {
+      this.#urgent.add(pane.id)
+      this.#pacer.requestUrgent()
+    } else this.#pacer.request()
   }
 
-  #drawFrame(): void {
-    this.#draw([...this.#damaged])
-    const remaining = this.#held.remaining
+  #drawFrame(): boolean {
+    const wrote = this.#draw(this.#damaged)
+    const { remaining } = this.#held
     if (remaining !== null && this.#damaged.size > 0) this.#pacer.requestAfter(remaining)
+    return wrote
   }
 
-  /** Only the pane that is typed into: what others print can wait for its frame. */
-  #drawEcho(): void {
-    this.#draw([...this.#damaged].filter((id) => this.#echoes(id)))
+  /** What other panes printed can wait for its frame. */
+  #drawUrgent(): void {
+    this.#draw(this.#urgent)
     if (this.#damaged.size > 0) this.#pacer.request()
   }
 
-  #echoes = (id: string): boolean => (this.#echoUntil.get(id) ?? 0) > performance.now()
-
-  #draw(damaged: readonly string[]): void {
-    const held = this.#held.among([...this.#panes.values()].filter(({ id }) => this.#picture.shows(id)))
-    for (const id of damaged) {
-      if (held.has(id)) continue
+  /** Of the panes that changed only those that are wanted; the others keep what they show. */
+  #draw(wanted: ReadonlySet<string>): boolean {
+    const kept = this.#held.among([...this.#panes.values()].filter(({ id }) => this.#picture.shows(id)))
+    for (const id of [...this.#damaged]) {
+      if (!wanted.has(id)) kept.add(id)
+      if (kept.has(id)) continue
       this.#picture.damage(id)
       this.#damaged.delete(id)
     }
+    this.#urgent.clear()
     const start = this.#startsOver ? NO_WRAP : ''
     if (this.#startsOver) this.#picture.startOver()
     this.#startsOver = false
-    const drawn = this.#picture.draw(held)
-    const cells = start + drawn.cells
-    const cursor = drawn.cursor ?? this.#cursor
+    const drawn = this.#picture.draw(kept)
+    return this.#writeFrame(start + drawn.cells, drawn.cursor ?? this.#cursor)
+  }
+
+  #writeFrame(cells: string, cursor: CursorState): boolean {
     const moved = moveCursor(this.#cursor, cursor, cells !== '')
     this.#cursor = cursor
-    if (cells === '' && moved === '') return
+    if (cells === '' && moved === '') return false
     this.#write(`${SYNC.begin}${cells === '' ? '' : HIDE_CURSOR}${cells}${moved}${SYNC.end}`)
+    return true
   }
 
   #write(text: string): void {

@@ -1,16 +1,16 @@
-// When frames are drawn: at most 60 a second, none while the terminal has not taken the last one, and the echo of a key
-// at once.
+// When frames are drawn: at most 60 a second, none while the terminal has not taken the last one, and what cannot wait, as
+// the echo of a key, at once.
 
 export const FRAME_MS = 1000 / 60
 
 export interface FramePacer {
   /** A frame with the next turn, or as soon as the last one is old enough. */
   request(): void
-  /** With the next turn, without waiting for a frame's time and without moving it. */
-  requestEcho(): void
-  /** A frame at once where one is due, and requested otherwise. */
-  drawIfDue(): void
   requestAfter(ms: number): void
+  /** With the next turn, without waiting for a frame's time and without moving it. */
+  requestUrgent(): void
+  /** The same, within this call. */
+  drawUrgent(): void
   /** The terminal takes no more, or the screen is somebody else's; requests are kept. */
   block(): void
   unblock(): void
@@ -18,71 +18,75 @@ export interface FramePacer {
 }
 
 export interface Draws {
-  frame(): void
-  echo(): void
+  /** Says whether there was anything to write: what was not drawn takes no frame's time. */
+  frame(): boolean
+  urgent(): void
 }
 
-export function paceFrames(draws: Draws): FramePacer {
-  let last = Number.NEGATIVE_INFINITY
-  let blocked = false
-  let wanted = false
-  let stopFrame: (() => void) | null = null
-  let stopEcho: (() => void) | null = null
-  let stopLater: (() => void) | null = null
+export const paceFrames = (draws: Draws): FramePacer => new Pacer(draws)
 
-  const draw = (): void => {
-    stopFrame?.()
-    stopFrame = null
-    if (blocked) wanted = true
-    else {
-      wanted = false
-      draws.frame()
-      last = performance.now()
-    }
+type Stop = () => void
+
+class Pacer implements FramePacer {
+  readonly #draws: Draws
+  #last = Number.NEGATIVE_INFINITY
+  #blocked = false
+  #wanted = false
+  #stopFrame: Stop | null = null
+  #stopUrgent: Stop | null = null
+  #stopLater: Stop | null = null
+
+  constructor(draws: Draws) {
+    this.#draws = draws
   }
-  const request = (): void => {
-    if (blocked) wanted = true
-    else stopFrame ??= soon(draw, last + FRAME_MS - performance.now())
+
+  request(): void {
+    if (this.#blocked) this.#wanted = true
+    else this.#stopFrame ??= soon(() => this.#draw(), this.#last + FRAME_MS - performance.now())
   }
-  return {
-    request,
-    requestEcho: () => {
-      if (blocked) wanted = true
-      else
-        stopEcho ??= soon(() => {
-          stopEcho = null
-          if (blocked) wanted = true
-          else draws.echo()
-        }, 0)
-    },
-    drawIfDue: () => {
-      if (!blocked && performance.now() >= last + FRAME_MS) draw()
-      else request()
-    },
-    requestAfter: (ms) => {
-      stopLater?.()
-      stopLater = soon(request, ms)
-    },
-    block: () => {
-      blocked = true
-    },
-    unblock: () => {
-      blocked = false
-      if (wanted) request()
-    },
-    stop: () => {
-      stopFrame?.()
-      stopEcho?.()
-      stopLater?.()
-    },
+
+  requestAfter(ms: number): void {
+    this.#stopLater?.()
+    this.#stopLater = soon(() => this.request(), ms)
+  }
+
+  requestUrgent(): void {
+    this.#stopUrgent ??= soon(() => this.drawUrgent(), 0)
+  }
+
+  drawUrgent(): void {
+    this.#stopUrgent?.()
+    this.#stopUrgent = null
+    if (this.#blocked) this.#wanted = true
+    else this.#draws.urgent()
+  }
+
+  block(): void {
+    this.#blocked = true
+  }
+
+  unblock(): void {
+    this.#blocked = false
+    if (this.#wanted) this.request()
+  }
+
+  stop(): void {
+    this.#blocked = true
+    for (const stop of [this.#stopFrame, this.#stopUrgent, this.#stopLater]) stop?.()
+  }
+
+  #draw(): void {
+    this.#stopFrame = null
+    this.#wanted = this.#blocked
+    if (!this.#blocked && this.#draws.frame()) this.#last = performance.now()
   }
 }
 
-function soon(work: () => void, ms: number): () => void {
+function soon(work: () => void, ms: number): Stop {
   if (ms <= 0) {
     const immediate = setImmediate(work)
     return () => clearImmediate(immediate)
   }
-  const timeout = setTimeout(work, ms)
+  const timeout = setTimeout(work, Math.ceil(ms))
   return () => clearTimeout(timeout)
 }

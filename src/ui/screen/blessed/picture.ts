@@ -89,7 +89,7 @@ export class Picture {
     this.#compositor = new Compositor(this.#size, this.#tables)
     this.#compositor.clear()
     this.#settled = false
-    this.#paintAgain()
+    this.#showAgain()
   }
 
   shows(pane: string): boolean {
@@ -124,6 +124,10 @@ export class Picture {
 
   #paintAgain(): void {
     this.#boxes.clear()
+    this.#showAgain()
+  }
+
+  #showAgain(): void {
     if (this.#scene !== null) this.show(this.#scene)
   }
 

@@ -31,7 +31,7 @@ export function failLog(state: LogState, error: Pick<AgencyError, 'message' | 'h
     [
       span('v', 'key'),
       span(` shows ${state.raw ? 'the readable log' : 'the raw lines'}, `, 'dim'),
-      span('escape', 'key'),
+      span('Esc', 'key'),
       span(' goes back', 'dim'),
     ],
   ]

@@ -3,7 +3,7 @@
 
 import type { Agency } from '../../../core/agency.ts'
 import type { InvocationId } from '../../../core/model/ids.ts'
-import { deriveSnapshot } from './derive-snapshot.ts'
+import { deriveSnapshot, type Facts } from './derive-snapshot.ts'
 import { createDetailReader } from './detail-reader.ts'
 import { createGitQueue } from './git-queue.ts'
 import { type KnownRecords, NOTHING_KNOWN } from './known-records.ts'
@@ -22,10 +22,14 @@ export function createObserver(agency: Agency, options: ObserverOptions = {}): O
   let selected: InvocationId | null = null
   let reader: RecordReader | null = null
   const known = (): KnownRecords => reader?.state().known ?? NOTHING_KNOWN
+  let made: Facts | null = null
   const publisher = createPublisher((before) => {
     if (reader === null) return before
-    const facts = { ...reader.state(), measured: queue.measured(), background: queue.background() }
-    return deriveSnapshot(before, { ...facts, detail: detail.detail() })
+    const work = { measured: queue.measured(), background: queue.background() }
+    const facts: Facts = { ...reader.state(), ...work, detail: detail.detail() }
+    const snapshot = deriveSnapshot(before, facts, made)
+    made = facts
+    return snapshot
   })
   const { touch } = publisher
   const queue = createGitQueue({ agency, pace, known, changed: touch })

@@ -31,25 +31,29 @@ export interface Facts extends Omit<Snapshot, Derived> {
   readonly measured: ReadonlyMap<InvocationId, Measures>
 }
 
-/** `before` itself where nothing differs. */
-export function deriveSnapshot(before: Snapshot, facts: Facts): Snapshot {
+/** `before` itself where nothing differs. `made` is what that one was made of; null: unknown. */
+export function deriveSnapshot(before: Snapshot, facts: Facts, made: Facts | null = null): Snapshot {
   const { known, measured, ...plain } = facts
+  const same =
+    made?.known === known && made.measured === measured && made.archived_shown === facts.archived_shown
+  return keepFields(before, { ...before, ...plain, ...(same ? {} : deriveLists(before, facts)) })
+}
+
+function deriveLists(before: Snapshot, { known, measured, archived_shown }: Facts): Pick<Snapshot, Derived> {
   const archived = archivedIds(known)
-  const shown = sorted(known.invocations).filter((view) => facts.archived_shown || isOpen(view, archived))
-  const invocations = keepList(before.invocations, observe(before, shown, measured))
-  const snapshot: Snapshot = {
-    ...plain,
-    worktrees: keepList(before.worktrees, viewWorktrees(before, facts)),
-    invocations,
+  const shown = sorted(known.invocations).filter((view) => archived_shown || isOpen(view, archived))
+  const rows = shown.map((view) => observed(view, measured.get(idOf(view)) ?? NO_MEASURES))
+  return {
+    worktrees: keepList(before.worktrees, viewWorktrees(before, known, archived_shown)),
+    invocations: keepList(before.invocations, rows),
     broken: keepList(before.broken, sortedBroken(known.broken)),
-    counters: keepFields(before.counters, deriveCounters(invocations.filter((row) => isOpen(row, archived)))),
+    counters: keepFields(before.counters, deriveCounters(rows.filter((row) => isOpen(row, archived)))),
     history: keepFields(before.history, {
       undo: known.stacks.done.at(-1) ?? null,
       redo: known.stacks.undone.at(-1) ?? null,
     }),
-    archived_loading: facts.archived_shown && unread(known).length > 0,
+    archived_loading: archived_shown && unread(known).length > 0,
   }
-  return keepFields(before, snapshot)
 }
 
 /** Closed ones of which no more than the id is known. */
@@ -74,20 +78,18 @@ const idOf = ({ record }: InvocationView): InvocationId => record.invocation_id
 const sortedBroken = (broken: KnownRecords['broken']): BrokenInvocation[] =>
   [...broken.values()].sort((a, b) => (a.invocation_id < b.invocation_id ? -1 : 1))
 
-function observe(
-  before: Snapshot,
-  views: readonly SurveyedInvocation[],
-  measured: Facts['measured'],
-): ObservedInvocation[] {
-  const rows = new Map(before.invocations.map((row) => [idOf(row), row]))
-  return views.map((view) => {
-    const now: ObservedInvocation = { ...view, ...(measured.get(idOf(view)) ?? NO_MEASURES) }
-    const row = rows.get(idOf(view))
-    return row === undefined ? now : keepFields(row, now)
-  })
+/** The row that was made of a view the last time: with ten thousand rows, to make each anew would be felt. */
+const lastRows = new WeakMap<SurveyedInvocation, ObservedInvocation>()
+
+function observed(view: SurveyedInvocation, { diff, forecast }: Measures): ObservedInvocation {
+  const last = lastRows.get(view)
+  if (last !== undefined && last.diff === diff && last.forecast === forecast) return last
+  const row: ObservedInvocation = { ...view, diff, forecast }
+  lastRows.set(view, row)
+  return row
 }
 
-function viewWorktrees(before: Snapshot, { known, archived_shown }: Facts): WorktreeView[] {
+function viewWorktrees(before: Snapshot, known: KnownRecords, archived_shown: boolean): WorktreeView[] {
   const counts = countByWorktree(known.invocations.values())
   const views = new Map(before.worktrees.map((view) => [view.record.worktree_id, view]))
   return known.worktrees

@@ -45,6 +45,9 @@ export function createRecordReader(options: ReaderOptions): RecordReader {
   return reader
 }
 
+/** More are shown in portions: ten thousand new rows at once would be felt. */
+const MOST_AT_ONCE = 500
+
 interface Asked {
   readonly all: boolean
   readonly worktrees: boolean
@@ -193,9 +196,9 @@ class Reader implements RecordReader {
   }
 
   async #readWanted(): Promise<void> {
-    const ids = [...this.#wanted]
+    const ids = [...this.#wanted].slice(0, MOST_AT_ONCE)
     if (ids.length === 0) return
-    this.#wanted.clear()
+    for (const id of ids) this.#wanted.delete(id)
     try {
       const survey = await this.#options.agency.surveyInvocations({ only: ids })
       this.#become({ known: learnSome(this.#state.known, ids, survey) })

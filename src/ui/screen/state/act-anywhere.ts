@@ -1,9 +1,11 @@
 // Keys that mean the same wherever the keyboard is.
 
+import type { Action } from '../bindings.ts'
 import { openHelp } from '../overlays/help.ts'
 import { openPalette } from '../overlays/palette.ts'
 import type { Acts } from './act.ts'
 import type { DashboardState } from './dashboard-state.ts'
+import { openAgentForm, openWorktreeForm } from './forms.ts'
 import { groupsOf } from './groups.ts'
 import { also, stay } from './message.ts'
 import { nextInNeed } from './needs-you.ts'
@@ -28,8 +30,8 @@ type Verbs =
   | 'quit'
 
 export const ANYWHERE_ACTS: Acts<`anywhere.${Verbs}` | `new.${'agent' | 'worktree'}`> = {
-  'new.agent': (state) => stay({ ...state, hint: 'soon' }),
-  'new.worktree': (state) => stay({ ...state, hint: 'soon' }),
+  'new.agent': (state) => openAgentForm(state),
+  'new.worktree': openWorktreeForm,
   'anywhere.undo': (state) =>
     also(state, { do: 'verb', verb: { verb: 'undo' }, words: 'undoing', about: null }),
   'anywhere.redo': (state) =>
@@ -58,7 +60,8 @@ function toNext(state: DashboardState): DashboardState {
 }
 
 function showPalette(state: DashboardState): DashboardState {
-  const { bindings, recent } = state
+  const { bindings, memory } = state
+  const recent = memory.recent_actions as readonly Action[]
   const popup = openPalette({ bindings, recent, whyNot: (action) => whyNot(state, action) })
   return { ...state, overlay: { kind: 'palette', popup } }
 }

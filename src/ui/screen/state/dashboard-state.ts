@@ -1,13 +1,15 @@
 // All that the dashboard knows and shows, as one value. Nothing here is on disk: records are in the snapshot.
 
+import type { Branches, RunnerView } from '../../../core/agency.ts'
 import type { Line } from '../../text/line.ts'
-import type { Action, Binding } from '../bindings.ts'
+import type { Binding } from '../bindings.ts'
 import type { DiffState } from '../diff/diff-state.ts'
 import type { Highlighter } from '../diff/highlighter.ts'
 import type { LogState } from '../log/log-state.ts'
 import type { Snapshot } from '../observe/snapshot.ts'
 import type { Point, Rect, Size } from '../scene.ts'
 import type { TimelineState } from '../timeline/timeline-state.ts'
+import { NO_UI_MEMORY, type UiMemory } from '../ui-memory.ts'
 import type { Overlay } from './on-top.ts'
 
 /** What a slot of the stage shows of an invocation. */
@@ -90,15 +92,27 @@ export interface DashboardState {
   /** Why the last key did nothing; null where it did something. */
   readonly hint: string | null
   readonly overlay: Overlay | null
-  /** Chosen in the palette, the last one first. */
-  readonly recent: readonly Action[]
+  readonly memory: UiMemory
+  /** As configured. */
+  readonly default_runner: string | undefined
+  /** null until they were looked for. */
+  readonly runners: readonly RunnerView[] | null
+  readonly branches: Branches | null
   readonly version: string
+  /** The person's terminal has the focus, as far as it tells: git rests while nobody looks. */
+  readonly looked_at: boolean
   /** A drag over a terminal that has begun. */
   readonly drag: Drag | null
-  /** An invocation that was started here and has not been observed yet. */
-  readonly awaited: string | null
+  /** An invocation that was started here or brought back, and has not been observed yet: it is selected then. */
+  readonly awaited: Awaited | null
   readonly bindings: readonly Binding[]
   readonly ascii: boolean
+}
+
+export interface Awaited {
+  readonly id: string
+  /** It gets the keyboard, too. */
+  readonly focus: boolean
 }
 
 export interface Drag {
@@ -116,6 +130,8 @@ export interface Beginning {
   readonly bindings: readonly Binding[]
   readonly ascii: boolean
   readonly version: string
+  /** As configured. */
+  readonly default_runner: string | undefined
 }
 
 export const beginState = (beginning: Beginning): DashboardState => ({
@@ -132,7 +148,10 @@ export const beginState = (beginning: Beginning): DashboardState => ({
   tasks: [],
   hint: null,
   overlay: null,
-  recent: [],
+  memory: NO_UI_MEMORY,
+  runners: null,
+  branches: null,
+  looked_at: true,
   drag: null,
   awaited: null,
 })

@@ -1,6 +1,6 @@
 // What the state is told, and what it asks for. `update` turns the one into the other; the app carries them across.
 
-import type { LandOptions, LogPaths } from '../../../core/agency.ts'
+import type { Branches, LandOptions, LogPaths, RunnerView } from '../../../core/agency.ts'
 import type { SandboxDiff } from '../../../core/model/change.ts'
 import type { Checkpoint } from '../../../core/model/checkpoint.ts'
 import type { AgencyError } from '../../../core/model/errors.ts'
@@ -9,11 +9,14 @@ import type { Line } from '../../text/line.ts'
 import type { Action } from '../bindings.ts'
 import type { DiffWant } from '../diff/diff-state.ts'
 import type { Highlighter } from '../diff/highlighter.ts'
+import type { AgentOrder } from '../forms/agent-order.ts'
+import type { WorktreeOrder } from '../forms/new-worktree.ts'
 import type { InputEvent, KeyPress, MouseAction, Pasted } from '../input/input-event.ts'
 import type { Snapshot } from '../observe/snapshot.ts'
 import type { Choice } from '../overlays/choice.ts'
 import type { Point, Size } from '../scene.ts'
 import type { ComparisonWant } from '../timeline/comparison.ts'
+import type { UiMemory } from '../ui-memory.ts'
 import type { DashboardState, PaneFacts, Toast } from './dashboard-state.ts'
 
 export type Message =
@@ -26,7 +29,13 @@ export type Message =
   | { readonly kind: 'pane'; readonly id: string; readonly facts: PaneFacts }
   | { readonly kind: 'began'; readonly task: number; readonly words: string; readonly about: string | null }
   | { readonly kind: 'progress'; readonly task: number; readonly words: string }
-  | { readonly kind: 'finished'; readonly task: number; readonly told: Told | null }
+  /** `reveal` is an invocation to select: it was brought back. */
+  | {
+      readonly kind: 'finished'
+      readonly task: number
+      readonly told: Told | null
+      readonly reveal: string | null
+    }
   | { readonly kind: 'told'; readonly told: Told }
   | { readonly kind: 'ask'; readonly choice: Choice }
   | { readonly kind: 'log_opened'; readonly id: string; readonly paths: LogPaths }
@@ -53,7 +62,16 @@ export type Message =
       readonly error: Failure
     }
   | { readonly kind: 'highlighter'; readonly highlighter: Highlighter }
-  /** An invocation was started here: it is selected and gets the keyboard. */
+  | { readonly kind: 'remembered'; readonly memory: UiMemory }
+  | { readonly kind: 'runners_found'; readonly runners: readonly RunnerView[] }
+  | { readonly kind: 'branches_found'; readonly branches: Branches }
+  /** The prompt came back from the editor. */
+  | { readonly kind: 'edited'; readonly text: string }
+  | { readonly kind: 'form_progress'; readonly words: string }
+  /** `made` is the worktree that was made before the agent could not be started. */
+  | { readonly kind: 'form_failed'; readonly error: Failure; readonly made: string | null }
+  | { readonly kind: 'worktree_made'; readonly id: string }
+  /** An invocation was started here. */
   | { readonly kind: 'started'; readonly id: string }
 
 type Failure = Pick<AgencyError, 'message' | 'hint'> & { readonly code: string }
@@ -94,6 +112,11 @@ export type Command =
   | { readonly do: 'copy_selection'; readonly pane: string }
   | { readonly do: 'copy'; readonly text: string; readonly what: string }
   | { readonly do: 'edit'; readonly path: string }
+  | { readonly do: 'find_runners' | 'find_branches' }
+  | { readonly do: 'start'; readonly order: AgentOrder }
+  | { readonly do: 'make_worktree'; readonly order: WorktreeOrder }
+  | { readonly do: 'edit_text'; readonly text: string }
+  | { readonly do: 'remember'; readonly memory: UiMemory }
   | { readonly do: 'read_diff'; readonly id: string; readonly want: DiffWant }
   | { readonly do: 'read_timeline'; readonly id: string }
   | { readonly do: 'compare'; readonly id: string; readonly want: ComparisonWant }

@@ -1,6 +1,8 @@
 // What lies on top of the dashboard and takes the keyboard first: a question, a line to type, the palette, the help.
 
 import type { Action } from '../bindings.ts'
+import { viewNewAgent } from '../forms/view-new-agent.ts'
+import { viewNewWorktree } from '../forms/view-new-worktree.ts'
 import type { InputEvent } from '../input/input-event.ts'
 import { type Choice, typeInChoice, viewChoice } from '../overlays/choice.ts'
 import { type Help, typeInHelp } from '../overlays/help.ts'
@@ -12,6 +14,7 @@ import { viewPalette } from '../overlays/view-palette.ts'
 import type { Look } from '../scene.ts'
 import type { DashboardState } from './dashboard-state.ts'
 import { searchFace } from './faces.ts'
+import { type FormOverlay, typeInForm } from './forms.ts'
 import { also, type Step, stay } from './message.ts'
 import { keepSelection, withTree } from './selection.ts'
 
@@ -20,6 +23,7 @@ export type Overlay =
   | { readonly kind: 'prompt'; readonly popup: PromptLine; readonly purpose: PromptPurpose }
   | { readonly kind: 'palette'; readonly popup: Palette }
   | { readonly kind: 'help'; readonly popup: Help }
+  | FormOverlay
 
 /** What a line at the footer's place is typed for. */
 export type PromptPurpose =
@@ -66,6 +70,8 @@ export function typeOnTop(state: DashboardState, event: InputEvent): TypedOnTop 
       const { state: popup, outcome } = typeInHelp(overlay.popup, event, size)
       return stay(withOverlay(state, { ...overlay, popup }, outcome))
     }
+    default:
+      return typeInForm(state, overlay, event)
   }
 }
 
@@ -137,5 +143,9 @@ export function viewOnTop(state: DashboardState, look: Look): PopupView {
       return viewPalette(overlay.popup, size, look)
     case 'help':
       return viewHelp(overlay.popup, size, look)
+    case 'new_agent':
+      return viewNewAgent(overlay.popup, size, look)
+    case 'new_worktree':
+      return viewNewWorktree(overlay.popup, size, look)
   }
 }

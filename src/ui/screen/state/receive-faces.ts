@@ -10,7 +10,7 @@ import type { ObservedInvocation } from '../observe/snapshot.ts'
 import type { DashboardState } from './dashboard-state.ts'
 import { withDiff, withLog } from './faces.ts'
 import { also, type Command, type Message, type Step, stay } from './message.ts'
-import { nameOf } from './naming.ts'
+import { nameOf, shownChord } from './naming.ts'
 import { findRow } from './selection.ts'
 import { faceOf, slotOf, stagedIds } from './stage.ts'
 import { coloured, receiveTimelineMessage, renewComparison, type TimelineMessage } from './timeline-face.ts'
@@ -71,7 +71,9 @@ export function beginDiff(state: DashboardState, row: ObservedInvocation): Step 
   const id = row.record.invocation_id
   const before = state.diffs[id]
   const diff =
-    before === undefined ? openDiff({ id, name: nameOf(row) }, state.now) : loadDiff(before, state.now)
+    before === undefined
+      ? openDiff({ id, name: nameOf(row), chord: (action) => shownChord(state, action) }, state.now)
+      : loadDiff(before, state.now)
   const coloured = state.highlighter === null ? diff : colourDiff(diff, state.highlighter)
   return also(withDiff(state, id, coloured), { do: 'read_diff', id, want: diff.want })
 }

@@ -4,6 +4,7 @@
 import type { Action } from '../bindings.ts'
 import { showChord } from '../chord-names.ts'
 import { chordOf, type InputEvent, type KeyPress } from '../input/input-event.ts'
+import { noteAction } from '../ui-memory.ts'
 import { act } from './act.ts'
 import type { DashboardState } from './dashboard-state.ts'
 import { boundAction, groupsOf, keyboardPane } from './groups.ts'
@@ -13,7 +14,8 @@ import { point } from './point.ts'
 import { whyNot } from './why-not.ts'
 
 export function routeInput(state: DashboardState, event: InputEvent): Step {
-  if (event.kind === 'reply' || event.kind === 'focus') return stay(state)
+  if (event.kind === 'reply') return stay(state)
+  if (event.kind === 'focus') return stay({ ...state, looked_at: event.gained })
   const fresh = event.kind === 'key' && event.event !== 'release' ? { ...state, hint: null } : state
   const onTop = typeOnTop(fresh, event)
   if (onTop !== null) return onTop.chosen === undefined ? onTop : actFromPalette(onTop.state, onTop.chosen)
@@ -24,8 +26,9 @@ export function routeInput(state: DashboardState, event: InputEvent): Step {
 }
 
 function actFromPalette(state: DashboardState, action: Action): Step {
-  const recent = [action, ...state.recent.filter((one) => one !== action)]
-  return act({ ...state, recent }, action)
+  const memory = noteAction(state.memory, action)
+  const { state: after, commands } = act({ ...state, memory }, action)
+  return also(after, ...commands, { do: 'remember', memory })
 }
 
 /** Keys of these say what they would need, wherever they are pressed. */

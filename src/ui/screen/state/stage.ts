@@ -50,6 +50,13 @@ export function placeOf(state: DashboardState, id: string): Rect | null {
   return slot === null ? null : innerRect(slot.rect)
 }
 
+/** What a terminal would have that is alone on the stage. */
+export function paneSize({ size }: DashboardState): Size {
+  const [slot] = layOut(size, { count: 1, zoomed: false }).slots
+  const { width, height } = innerRect(slot?.rect ?? { x: 0, y: 0, width: size.columns, height: size.rows })
+  return { columns: Math.max(2, width), rows: Math.max(1, height) }
+}
+
 export interface StagedPane {
   readonly id: string
   readonly size: Size

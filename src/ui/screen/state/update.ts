@@ -2,11 +2,12 @@
 
 import { act } from './act.ts'
 import type { DashboardState, Task, Toast } from './dashboard-state.ts'
+import { receiveForm, showAwaited } from './forms.ts'
 import { type Message, type Step, stay, type Told } from './message.ts'
 import { ask } from './on-top.ts'
 import { followRows, receiveFace } from './receive-faces.ts'
 import { routeInput } from './route-input.ts'
-import { findRow, keepSelection, reveal, scrolledToSelection } from './selection.ts'
+import { findRow, keepSelection, scrolledToSelection } from './selection.ts'
 import { followTimelines } from './timeline-face.ts'
 
 export function update(state: DashboardState, message: Message): Step {
@@ -35,15 +36,26 @@ function take(state: DashboardState, message: Message): Step {
         withTasks(state, (task) => (task.id === message.task ? { ...task, progress: message.words } : task)),
       )
     case 'finished':
-      return stay(finish(state, message.task, message.told))
+      return stay(finish(state, message))
     case 'told':
       return stay(tell(state, message.told))
     case 'ask':
       return stay(ask(state, message.choice))
-    case 'started':
-      return stay(showStarted(state, message.id))
-    default:
+    case 'log_opened':
+    case 'log_batch':
+    case 'log_failed':
+    case 'log_search':
+    case 'log_closed':
+    case 'diff_read':
+    case 'diff_failed':
+    case 'timeline_read':
+    case 'timeline_failed':
+    case 'timeline_compared':
+    case 'timeline_not_compared':
+    case 'highlighter':
       return stay(receiveFace(state, message))
+    default:
+      return receiveForm(state, message, tell)
   }
 }
 
@@ -60,15 +72,7 @@ function tick(state: DashboardState, now: Date): DashboardState {
 function observe(state: DashboardState, snapshot: DashboardState['snapshot']): DashboardState {
   const after = keepSelection(state, { ...state, snapshot })
   const awaited = after.awaited
-  if (awaited === null || findRow(after, awaited) === null) return after
-  return showStarted({ ...after, awaited: null }, awaited)
-}
-
-/** Its record may not have been observed yet: then it is awaited. */
-function showStarted(state: DashboardState, id: string): DashboardState {
-  if (findRow(state, id) === null) return { ...state, awaited: id }
-  const shown = reveal(state, id)
-  return { ...shown, stage: { ...shown.stage, active: id } }
+  return awaited === null || findRow(after, awaited.id) === null ? after : showAwaited(after, awaited)
 }
 
 function begin(
@@ -84,8 +88,12 @@ const withTasks = (state: DashboardState, change: (task: Task) => Task): Dashboa
   tasks: state.tasks.map(change),
 })
 
-function finish(state: DashboardState, id: number, told: Told | null): DashboardState {
-  const after = { ...state, tasks: state.tasks.filter((task) => task.id !== id) }
+function finish(
+  state: DashboardState,
+  { task: id, told, reveal }: Extract<Message, { kind: 'finished' }>,
+): DashboardState {
+  const ended = { ...state, tasks: state.tasks.filter((task) => task.id !== id) }
+  const after = reveal === null ? ended : showAwaited(ended, { id: reveal, focus: false })
   return told === null ? after : tell(after, told)
 }
 

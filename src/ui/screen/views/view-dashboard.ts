@@ -112,7 +112,7 @@ function stageBoxes(state: DashboardState, slots: readonly Slot[]): Box[] {
           rows:
             item?.kind === 'broken'
               ? brokenRows(item.broken.reason)
-              : viewWelcome(state.repository, state.snapshot),
+              : viewWelcome(state.repository, state.snapshot, innerRect(first.rect).width),
         }
   return [
     {
@@ -142,7 +142,7 @@ const brokenRows = (reason: string): Row[] =>
 function footerBox(state: DashboardState, rect: Rect): Box {
   const look = lookOf(state, false)
   const { snapshot, hint } = state
-  const keys = activeBindings(state)
+  const keys = (state.overlay === null ? activeBindings(state) : [])
     .filter((binding) => binding.footer && whyNot(state, binding.action) === null)
     .map(({ chords, label }) => ({ key: showChord(chords[0] ?? '', look), label }))
   const line: Line =

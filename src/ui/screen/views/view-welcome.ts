@@ -6,6 +6,7 @@ import { formatAge } from '../../text/ages.ts'
 import { count } from '../../text/amounts.ts'
 import { type Line, span } from '../../text/line.ts'
 import { STATE_LOOKS } from '../../text/theme.ts'
+import { wrapLine } from '../../text/wrap.ts'
 import { stateGlyph } from '../glyphs.ts'
 import type { ObservedInvocation, Snapshot } from '../observe/snapshot.ts'
 import { type Look, type Row, rows } from '../scene.ts'
@@ -13,9 +14,10 @@ import { figures } from '../tree/view-tree.ts'
 
 const key = (text: string): ReturnType<typeof span> => span(text, 'key')
 
-export function viewWelcome(repository: string, snapshot: Snapshot): Row[] {
+/** `width` is in cells, inside the border. */
+export function viewWelcome(repository: string, snapshot: Snapshot, width: number): Row[] {
   if (snapshot.taken_at === null) return rows('', [' ', span('reading…', 'dim')])
-  return rows(
+  const lines: Line[] = [
     '',
     [' ', span(`No worktrees yet in ${repository}.`, 'strong')],
     '',
@@ -29,7 +31,8 @@ export function viewWelcome(repository: string, snapshot: Snapshot): Row[] {
     '',
     [' ', span('The worktree is a branch and a directory that you open, review and merge.', 'dim')],
     [' ', key('w'), span(' makes one without an agent, ', 'dim'), key('?'), span(' shows every key.', 'dim')],
-  )
+  ]
+  return rows(...lines.flatMap((line) => wrapLine(line, width - 1)))
 }
 
 export function viewWorktree(

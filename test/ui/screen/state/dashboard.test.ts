@@ -158,7 +158,7 @@ describe('landing, discarding, killing', () => {
     screen.press('L')
     expect(screen.commands).toEqual([])
     expect(screen.state.hint).toBe('wait: landing d4e5')
-    screen.tell({ kind: 'finished', task: 1, told: { level: 'done', lines: ['landed d4e5'] } })
+    screen.tell({ kind: 'finished', task: 1, reveal: null, told: { level: 'done', lines: ['landed d4e5'] } })
     expect(screen.draw().join('\n')).toContain('landed d4e5')
   })
 
@@ -218,6 +218,7 @@ describe('the stage', () => {
 
   it('goes to an agent that was started here as soon as it is seen', () => {
     const screen = openScreen({ worktrees: [worktreeView()] })
+    screen.press('n')
     screen.tell({ kind: 'started', id: CODEX })
     expect(screen.state.stage.active).toBeNull()
     screen.observe({ invocations: [codex] })
@@ -264,7 +265,7 @@ describe('the palette', () => {
     screen.press('end', ':')
     screen.type('discard')
     screen.press('enter')
-    expect(screen.commands).toMatchObject([{ verb: { verb: 'discard', id: DONE } }])
-    expect(screen.state.recent).toEqual(['invocation.discard'])
+    expect(screen.commands).toMatchObject([{ verb: { verb: 'discard', id: DONE } }, { do: 'remember' }])
+    expect(screen.state.memory.recent_actions).toEqual(['invocation.discard'])
   })
 })

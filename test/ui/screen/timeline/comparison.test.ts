@@ -45,7 +45,7 @@ describe('the diff of a checkpoint', () => {
       │                                                │
       │                                                │
       └────────────────────────────────────────────────┘
-      p previous hunk  r restore  d diff  ? help"
+      p previous hunk  r restore  f fork  ? help"
     `)
   })
 

@@ -38,7 +38,7 @@ describe('a list of checkpoints', () => {
       │                                                │
       │                                                │
       └────────────────────────────────────────────────┘
-       w new worktree  d diff  L land  ? help"
+       n name  w new worktree  d diff  L land  ? help"
     `)
   })
 
@@ -61,7 +61,7 @@ describe('a list of checkpoints', () => {
               ││                                                                                         │
               ││                                                                                         │
       ────────┘└─────────────────────────────────────────────────────────────────────────────────────────┘
-       w new worktree  d diff  L land  D discard  c checkpoint  Esc back  ? help"
+       n name  w new worktree  d diff  L land  D discard  c checkpoint  Esc back  ? help"
     `)
   })
 
@@ -92,7 +92,7 @@ describe('a list of checkpoints', () => {
       │ left out  .env                                 │
       │           data/dump.sql                        │
       └────────────────────────────────────────────────┘
-       w new worktree  d diff  L land  ? help"
+       n name  w new worktree  d diff  L land  ? help"
     `)
   })
 
@@ -114,7 +114,7 @@ describe('a list of checkpoints', () => {
         "│                            ││                            │",
         "│                            ││                            │",
         "└────────────────────────────┘└────────────────────────────┘",
-        " ⏎ compare  r restore  n name  w new worktree  ? help",
+        " ⏎ compare  r restore  f fork  n name  ? help",
       ]
     `)
   })

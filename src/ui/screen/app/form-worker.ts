@@ -1,0 +1,142 @@
+// Does what the forms ask for: looks for runners and branches, makes worktrees, starts agents, lends the terminal to the
+// editor for a prompt, keeps what is to be remembered.
+
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Agency } from '../../../core/agency.ts'
+import type { Canvas } from '../canvas.ts'
+import type { AgentOrder } from '../forms/agent-order.ts'
+import type { WorktreeOrder } from '../forms/new-worktree.ts'
+import type { Observer } from '../observe/snapshot.ts'
+import type { Size } from '../scene.ts'
+import type { Command, Message } from '../state/message.ts'
+import type { TerminalSession } from '../terminal/terminal-session.ts'
+import { parseUiMemory } from '../ui-memory.ts'
+import { tellError } from './carry-out.ts'
+import type { Programs } from './command-runner.ts'
+import { messageOf } from './log-keeper.ts'
+
+const FORM_COMMANDS = [
+  'find_runners',
+  'find_branches',
+  'start',
+  'make_worktree',
+  'edit_text',
+  'remember',
+] as const
+
+export type FormCommand = Extract<Command, { do: (typeof FORM_COMMANDS)[number] }>
+
+export const isFormCommand = (command: Command): command is FormCommand =>
+  (FORM_COMMANDS as readonly string[]).includes(command.do)
+
+export interface FormDoors {
+  readonly agency: Agency
+  readonly session: TerminalSession
+  readonly canvas: Canvas
+  readonly observer: Observer
+  readonly programs: Programs
+  readonly dispatch: (message: Message) => void
+  /** Of the terminal that a new agent will have. */
+  readonly paneSize: () => Size
+}
+
+export class FormWorker {
+  readonly #doors: FormDoors
+  /** Writes follow one another, so that the last one stays. */
+  #remembering: Promise<void> = Promise.resolve()
+
+  constructor(doors: FormDoors) {
+    this.#doors = doors
+  }
+
+  run(command: FormCommand): void {
+    if (command.do === 'find_runners') void this.#findRunners()
+    else if (command.do === 'find_branches') void this.#findBranches()
+    else if (command.do === 'start') void this.#start(command.order)
+    else if (command.do === 'make_worktree') void this.#makeWorktree(command.order)
+    else if (command.do === 'edit_text') void this.#editText(command.text)
+    else if (command.do === 'remember') this.#remember(command.memory)
+  }
+
+  /** What was remembered the last time. */
+  async recall(): Promise<void> {
+    const { agency, dispatch } = this.#doors
+    dispatch({ kind: 'remembered', memory: parseUiMemory(await agency.uiMemory()) })
+  }
+
+  async #findRunners(): Promise<void> {
+    const { agency, dispatch } = this.#doors
+    try {
+      dispatch({ kind: 'runners_found', runners: await agency.runners() })
+    } catch (error) {
+      dispatch({ kind: 'told', told: tellError(error) })
+    }
+  }
+
+  async #findBranches(): Promise<void> {
+    const { agency, dispatch } = this.#doors
+    try {
+      dispatch({ kind: 'branches_found', branches: await agency.listBranches() })
+    } catch (error) {
+      dispatch({ kind: 'told', told: tellError(error) })
+    }
+  }
+
+  async #start({ new_worktree, request }: AgentOrder): Promise<void> {
+    const { agency, dispatch, observer, paneSize } = this.#doors
+    let made: string | null = null
+    try {
+      if (new_worktree !== null) {
+        dispatch({ kind: 'form_progress', words: `making the worktree ${new_worktree}` })
+        await agency.createWorktree({ name: new_worktree })
+        made = new_worktree
+      }
+      const record = await agency.startInvocation({ ...request, ...paneSize() }, (words) =>
+        dispatch({ kind: 'form_progress', words }),
+      )
+      dispatch({ kind: 'started', id: record.invocation_id })
+    } catch (error) {
+      dispatch({ kind: 'form_failed', error: messageOf(error), made })
+    } finally {
+      observer.refresh()
+    }
+  }
+
+  async #makeWorktree({ name, parent }: WorktreeOrder): Promise<void> {
+    const { agency, dispatch, observer } = this.#doors
+    try {
+      const { worktree_id } = await agency.createWorktree({ name, parent })
+      dispatch({ kind: 'worktree_made', id: worktree_id })
+    } catch (error) {
+      dispatch({ kind: 'form_failed', error: messageOf(error), made: null })
+    } finally {
+      observer.refresh()
+    }
+  }
+
+  async #editText(text: string): Promise<void> {
+    const { session, canvas, dispatch, programs } = this.#doors
+    const dir = await mkdtemp(join(tmpdir(), 'agency-prompt-'))
+    const path = join(dir, 'prompt.md')
+    canvas.pause()
+    try {
+      await writeFile(path, text, { mode: 0o600 })
+      await session.lend(() => programs.edit(path))
+      dispatch({ kind: 'edited', text: await readFile(path, 'utf8') })
+    } catch (error) {
+      dispatch({ kind: 'told', told: tellError(error) })
+    } finally {
+      canvas.repaint()
+      await rm(dir, { recursive: true, force: true })
+    }
+  }
+
+  #remember(memory: Extract<FormCommand, { do: 'remember' }>['memory']): void {
+    const { agency, dispatch } = this.#doors
+    this.#remembering = this.#remembering
+      .then(() => agency.keepUiMemory(memory))
+      .catch((error: unknown) => dispatch({ kind: 'told', told: tellError(error) }))
+  }
+}

@@ -1,0 +1,186 @@
+// The forms that start an agent and make a worktree: opened with what is known, filled in on top of everything else,
+// carried out by the app, and closed or told what went wrong.
+
+import { CONFIG_DEFAULTS } from '../../../core/model/config.ts'
+import { span } from '../../text/line.ts'
+import {
+  memoryOf,
+  type NewAgent,
+  type NewAgentFacts,
+  openNewAgent,
+  receiveEdited,
+  receiveRunners,
+  showFailure,
+  showProgress,
+} from '../forms/new-agent.ts'
+import { type NewWorktree, openNewWorktree, receiveBranches } from '../forms/new-worktree.ts'
+import { typeInNewAgent } from '../forms/type-new-agent.ts'
+import { typeInNewWorktree } from '../forms/type-new-worktree.ts'
+import type { InputEvent } from '../input/input-event.ts'
+import { worktreeKey } from '../tree/tree-items.ts'
+import type { UiMemory } from '../ui-memory.ts'
+import type { Awaited, DashboardState } from './dashboard-state.ts'
+import { also, type Message, type Step, stay, type Told } from './message.ts'
+import { currentWorktree, findRow, reveal, select } from './selection.ts'
+
+export type FormOverlay =
+  | { readonly kind: 'new_agent'; readonly popup: NewAgent }
+  | { readonly kind: 'new_worktree'; readonly popup: NewWorktree }
+
+export type FormMessage = Extract<
+  Message,
+  {
+    kind:
+      | 'remembered'
+      | 'runners_found'
+      | 'branches_found'
+      | 'edited'
+      | 'form_progress'
+      | 'form_failed'
+      | 'started'
+      | 'worktree_made'
+  }
+>
+
+/** `origin` is the agent that the new one follows. */
+export function openAgentForm(state: DashboardState, origin?: NewAgentFacts['origin']): Step {
+  const { memory, branches, runners, snapshot, default_runner } = state
+  const present = snapshot.worktrees.filter(({ record }) => record.state === 'present')
+  const popup = openNewAgent({
+    worktrees: present.map(({ record }) => record.name),
+    selected: currentWorktree(state)?.record.name ?? null,
+    branch: branches?.current ?? null,
+    runners,
+    default_runner: default_runner ?? CONFIG_DEFAULTS.default_runner,
+    memory: memory.forms,
+    ...(origin === undefined ? {} : { origin }),
+  })
+  return also(
+    { ...state, overlay: { kind: 'new_agent', popup } },
+    { do: 'find_runners' },
+    { do: 'find_branches' },
+  )
+}
+
+export function openWorktreeForm(state: DashboardState): Step {
+  const { branches, snapshot } = state
+  const popup = openNewWorktree({
+    taken: snapshot.worktrees
+      .filter(({ record }) => record.state === 'present')
+      .map(({ record }) => record.name),
+    branches: branches?.local ?? null,
+    branch: branches?.current ?? null,
+  })
+  return also({ ...state, overlay: { kind: 'new_worktree', popup } }, { do: 'find_branches' })
+}
+
+export const typeInForm = (state: DashboardState, overlay: FormOverlay, event: InputEvent): Step =>
+  overlay.kind === 'new_agent'
+    ? typeAgent(state, overlay.popup, event)
+    : typeWorktree(state, overlay.popup, event)
+
+function typeAgent(state: DashboardState, before: NewAgent, event: InputEvent): Step {
+  const { state: popup, outcome } = typeInNewAgent(before, event, state.size)
+  const open: DashboardState = { ...state, overlay: { kind: 'new_agent', popup } }
+  switch (outcome.kind) {
+    case 'open':
+      return stay(open)
+    case 'submitted':
+      return also(open, { do: 'start', order: outcome.value })
+    case 'wants_editor':
+      return also(open, { do: 'edit_text', text: outcome.text })
+    case 'cancelled':
+      return remember({ ...state, overlay: null }, { ...state.memory, forms: memoryOf(popup, 'left') })
+    case 'left_starting':
+      return stay({ ...state, overlay: null })
+  }
+}
+
+function typeWorktree(state: DashboardState, before: NewWorktree, event: InputEvent): Step {
+  const { state: popup, outcome } = typeInNewWorktree(before, event, state.size)
+  if (outcome.kind === 'cancelled' || outcome.kind === 'left_starting') {
+    return stay({ ...state, overlay: null })
+  }
+  const open: DashboardState = { ...state, overlay: { kind: 'new_worktree', popup } }
+  return outcome.kind === 'submitted' ? also(open, { do: 'make_worktree', order: outcome.value }) : stay(open)
+}
+
+export const remember = (state: DashboardState, memory: UiMemory): Step =>
+  also({ ...state, memory }, { do: 'remember', memory })
+
+export function receiveForm(state: DashboardState, message: FormMessage, tell: Teller): Step {
+  const { overlay } = state
+  switch (message.kind) {
+    case 'remembered':
+      return stay({ ...state, memory: message.memory })
+    case 'runners_found':
+      return stay(
+        withAgent({ ...state, runners: message.runners }, (form) => receiveRunners(form, message.runners)),
+      )
+    case 'branches_found':
+      return stay(learnBranches({ ...state, branches: message.branches }))
+    case 'edited':
+      return stay(withAgent(state, (form) => receiveEdited(form, message.text)))
+    case 'form_progress':
+      return stay(withAgent(state, (form) => showProgress(form, message.words)))
+    case 'form_failed':
+      return stay(overlay === null ? tell(state, failureOf(message)) : fail(state, message))
+    case 'worktree_made':
+      return stay(select({ ...state, overlay: null }, worktreeKey(message.id)))
+    case 'started':
+      return started(state, message, tell)
+  }
+}
+
+type Teller = (state: DashboardState, told: Told) => DashboardState
+
+const withAgent = (state: DashboardState, change: (form: NewAgent) => NewAgent): DashboardState =>
+  state.overlay?.kind === 'new_agent'
+    ? { ...state, overlay: { kind: 'new_agent', popup: change(state.overlay.popup) } }
+    : state
+
+function learnBranches(state: DashboardState): DashboardState {
+  const { overlay, branches } = state
+  if (overlay?.kind !== 'new_worktree' || branches === null) return state
+  const popup = receiveBranches(overlay.popup, branches.local)
+  return { ...state, overlay: { kind: 'new_worktree', popup } }
+}
+
+type Failed = Extract<Message, { kind: 'form_failed' }>
+
+const failureOf = ({ error }: Failed): Told => ({
+  level: 'failed',
+  lines: [error.message, ...(error.hint === '' ? [] : [span(error.hint, 'dim')])],
+})
+
+/** Nothing typed is lost. A worktree that was made for an agent that did not start is there for the next attempt. */
+function fail(state: DashboardState, { error, made }: Failed): DashboardState {
+  const { overlay } = state
+  if (overlay?.kind === 'new_worktree') {
+    const phase = { kind: 'failed', message: error.message, hint: error.hint } as const
+    return { ...state, overlay: { kind: 'new_worktree', popup: { ...overlay.popup, phase } } }
+  }
+  return withAgent(state, (form) => {
+    const failed = showFailure(form, error)
+    if (made === null) return failed
+    const worktrees = [...form.facts.worktrees, made]
+    return { ...failed, worktree: made, facts: { ...form.facts, worktrees } }
+  })
+}
+
+/** The agent of the open form gets the keyboard as soon as it is seen; one whose form was left does not take it. */
+function started(state: DashboardState, { id }: Extract<Message, { kind: 'started' }>, tell: Teller): Step {
+  const { overlay } = state
+  if (overlay?.kind !== 'new_agent') {
+    return stay(tell(state, { level: 'done', lines: [`started ${id.slice(-4)}`] }))
+  }
+  const shown = showAwaited({ ...state, overlay: null }, { id, focus: true })
+  return remember(shown, { ...state.memory, forms: memoryOf(overlay.popup, 'started') })
+}
+
+/** Its record may not have been observed yet: then it is waited for. */
+export function showAwaited(state: DashboardState, awaited: Awaited): DashboardState {
+  if (findRow(state, awaited.id) === null) return { ...state, awaited }
+  const shown = reveal({ ...state, awaited: null }, awaited.id)
+  return awaited.focus ? { ...shown, stage: { ...shown.stage, active: awaited.id } } : shown
+}
