@@ -40,7 +40,7 @@ export function followTimelines({ state, commands }: Step): Step {
     if (timeline !== undefined && timeline.seen === row.checkpoints && timeline.facts.closed === closed)
       continue
     after = withTimeline(after, id, renewed(after, row))
-    reads.push({ do: 'read_timeline', id })
+    reads.push({ do: 'read_timeline', id }, ...renewComparison(after, id))
   }
   return reads.length === 0 ? { state, commands } : { state: after, commands: [...commands, ...reads] }
 }

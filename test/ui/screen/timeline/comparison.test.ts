@@ -104,6 +104,17 @@ describe('the diff of a checkpoint', () => {
     ])
   })
 
+  test('against now is read again when one more checkpoint was taken, as something has changed then', () => {
+    const screen = openDiff(running)
+    screen.press('enter', 'enter')
+    const before = screen.commands.length
+    screen.observe({ invocations: [{ ...running, checkpoints: { count: 5, last_at: '', stamp: 'b' } }] })
+    expect(screen.commands.slice(before)).toEqual([
+      { do: 'read_timeline', id: ID },
+      { do: 'compare', id: ID, want: { checkpoint: 6, against: 'now' } },
+    ])
+  })
+
   test('that cannot be read says why', () => {
     const screen = openDiff()
     screen.press('enter')
