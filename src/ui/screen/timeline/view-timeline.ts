@@ -48,7 +48,7 @@ function listRows(state: TimelineState, rect: Rect, look: Look): Row[] {
   const at = currentIndex(state)
   const top = visibleTop(state.top, { at, length: all.length, height })
   return all.slice(top, top + height).map((checkpoint, row) => {
-    const line = checkpointRow(checkpoint, columns, look)
+    const line = checkpointRow({ checkpoint, older: all[top + row + 1] }, columns, look)
     return top + row === at ? { line, bar: look.focused ? 'selected' : 'unfocused' } : { line }
   })
 }
@@ -86,7 +86,11 @@ function viewComparison(state: TimelineState, comparison: Comparison, { rect, lo
   )
   const { width } = innerRect(head)
   const chosen = chosenCheckpoint(state)
-  const row = chosen === null ? '' : checkpointRow(chosen, columnsFor([chosen], width, look), look)
+  const older = state.checkpoints?.find(({ id }) => chosen !== null && id < chosen.id)
+  const row =
+    chosen === null
+      ? ''
+      : checkpointRow({ checkpoint: chosen, older }, columnsFor([chosen], width, look), look)
   const title = titleOf(state, comparison, { width, look })
   const note = nextWords(state)
   const fits = lineWidth(title) + lineWidth(note) + 5 <= width
