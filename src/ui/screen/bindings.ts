@@ -39,6 +39,9 @@ const KEYS = {
       FOOTER,
     ],
     page_down: ['shift+page_down', 'forward', 'scroll forward again'],
+    search: ['alt+/', 'search', 'find a text in what it printed', FOOTER],
+    older: ['alt+n', 'older match', 'go to the match before'],
+    newer: ['alt+N', 'newer match', 'go to the match behind'],
   },
   log: {
     search: ['/', 'search', 'find a text in it', FOOTER],

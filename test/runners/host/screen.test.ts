@@ -11,7 +11,7 @@ async function open(): Promise<{ screen: Screen; replies: string[]; states: stri
   const states: string[] = []
   const screen = await openScreen(SIZE, {
     reply: (text) => replies.push(text),
-    onStatus: (state) => states.push(state),
+    onStatus: (state) => states.push(state ?? 'nothing'),
   })
   return { screen, replies, states }
 }
@@ -57,7 +57,8 @@ test('what a program reports of itself is understood, and nonsense is not', asyn
   const { screen, states } = await open()
   screen.feed(Buffer.from('\x1b]7501;state=working:app=x\x1b\\\x1b]7501;state=blocked:kind=question\x07'))
   screen.feed(Buffer.from('\x1b]7501;state=toString\x07\x1b]7501;state=done;app=x\x07\x1b]7501;:::\x07'))
-  expect(states).toEqual(['working', 'needs_input', 'ready_for_review'])
+  screen.feed(Buffer.from('\x1b]7501;state=clear\x07'))
+  expect(states).toEqual(['working', 'needs_input', 'ready_for_review', 'nothing'])
 })
 
 test('a snapshot carries the modes that a terminal needs to go on', async () => {

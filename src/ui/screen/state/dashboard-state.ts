@@ -7,6 +7,7 @@ import type { DiffState } from '../diff/diff-state.ts'
 import type { Highlighter } from '../diff/highlighter.ts'
 import type { LogState } from '../log/log-state.ts'
 import type { Snapshot } from '../observe/snapshot.ts'
+import type { PaneFound } from '../pane/pane.ts'
 import type { Point, Rect, Size } from '../scene.ts'
 import type { TimelineState } from '../timeline/timeline-state.ts'
 import { NO_UI_MEMORY, type UiMemory } from '../ui-memory.ts'
@@ -51,6 +52,12 @@ export interface PaneFacts {
   readonly failure: string | null
 }
 
+export interface Found {
+  readonly text: string
+  /** null where it is nowhere. */
+  readonly place: PaneFound | null
+}
+
 export interface Toast {
   readonly id: number
   readonly level: 'done' | 'note' | 'failed'
@@ -82,6 +89,8 @@ export interface DashboardState {
   readonly tree: TreeState
   readonly stage: StageState
   readonly panes: Readonly<Record<string, PaneFacts>>
+  /** What is searched for in terminals. */
+  readonly found: Readonly<Record<string, Found>>
   readonly logs: Readonly<Record<string, LogState>>
   readonly diffs: Readonly<Record<string, DiffState>>
   readonly timelines: Readonly<Record<string, TimelineState>>
@@ -140,6 +149,7 @@ export const beginState = (beginning: Beginning): DashboardState => ({
   tree: { selected: null, folded: new Set(), filter: '', archived: false, top: 0 },
   stage: { count: 1, pinned: [], active: null, zoomed: false, faces: {} },
   panes: {},
+  found: {},
   logs: {},
   diffs: {},
   timelines: {},

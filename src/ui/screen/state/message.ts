@@ -17,7 +17,7 @@ import type { Choice } from '../overlays/choice.ts'
 import type { Point, Size } from '../scene.ts'
 import type { ComparisonWant } from '../timeline/comparison.ts'
 import type { UiMemory } from '../ui-memory.ts'
-import type { DashboardState, PaneFacts, Toast } from './dashboard-state.ts'
+import type { DashboardState, Found, PaneFacts, Toast } from './dashboard-state.ts'
 
 export type Message =
   | { readonly kind: 'input'; readonly event: InputEvent }
@@ -27,6 +27,7 @@ export type Message =
   | { readonly kind: 'tick'; readonly now: Date }
   | { readonly kind: 'resize'; readonly size: Size }
   | { readonly kind: 'pane'; readonly id: string; readonly facts: PaneFacts }
+  | { readonly kind: 'found'; readonly id: string; readonly found: Found }
   | { readonly kind: 'began'; readonly task: number; readonly words: string; readonly about: string | null }
   | { readonly kind: 'progress'; readonly task: number; readonly words: string }
   /** `reveal` is an invocation to select: it was brought back. */
@@ -110,6 +111,13 @@ export type Command =
       readonly range: { readonly from: Point; readonly to: Point } | null
     }
   | { readonly do: 'copy_selection'; readonly pane: string }
+  /** An empty text ends the search. */
+  | {
+      readonly do: 'find'
+      readonly pane: string
+      readonly text: string
+      readonly direction: 'older' | 'newer'
+    }
   | { readonly do: 'copy'; readonly text: string; readonly what: string }
   | { readonly do: 'edit'; readonly path: string }
   | { readonly do: 'find_runners' | 'find_branches' }

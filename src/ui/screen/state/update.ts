@@ -2,7 +2,7 @@
 
 import { act } from './act.ts'
 import type { DashboardState, Task, Toast } from './dashboard-state.ts'
-import { receiveForm, showAwaited } from './forms.ts'
+import { isFormMessage, receiveForm, showAwaited } from './forms.ts'
 import { type Message, type Step, stay, type Told } from './message.ts'
 import { ask } from './on-top.ts'
 import { followRows, receiveFace } from './receive-faces.ts'
@@ -29,6 +29,8 @@ function take(state: DashboardState, message: Message): Step {
       return followRows(state, observe(state, message.snapshot))
     case 'pane':
       return stay({ ...state, panes: { ...state.panes, [message.id]: message.facts } })
+    case 'found':
+      return stay({ ...state, found: { ...state.found, [message.id]: message.found } })
     case 'began':
       return stay(begin(state, message))
     case 'progress':
@@ -41,21 +43,8 @@ function take(state: DashboardState, message: Message): Step {
       return stay(tell(state, message.told))
     case 'ask':
       return stay(ask(state, message.choice))
-    case 'log_opened':
-    case 'log_batch':
-    case 'log_failed':
-    case 'log_search':
-    case 'log_closed':
-    case 'diff_read':
-    case 'diff_failed':
-    case 'timeline_read':
-    case 'timeline_failed':
-    case 'timeline_compared':
-    case 'timeline_not_compared':
-    case 'highlighter':
-      return stay(receiveFace(state, message))
     default:
-      return receiveForm(state, message, tell)
+      return isFormMessage(message) ? receiveForm(state, message, tell) : stay(receiveFace(state, message))
   }
 }
 

@@ -97,6 +97,9 @@ export function counters(
     .map(([amount, sign, as], index) => span(`${index === 0 ? '' : ' '}${amount}${sign}`, as))
 }
 
+/** Narrower trees leave the ages out, of every row alike: a name says more. */
+const ROOM_FOR_AGES = 32
+
 function invocationLines({ row, last }: InvocationItem, tree: TreeView, look: Look): Line[] {
   const { record, display } = row
   const closed = isClosed(record)
@@ -115,8 +118,7 @@ function invocationLines({ row, last }: InvocationItem, tree: TreeView, look: Lo
     ' ',
     closed ? span(name, 'dim') : name,
   ]
-  const aged = [stated, span(` ${pad(age, 3, 'right')}`, 'dim')]
-  const right = lineWidth(left) + lineWidth(aged) + 2 > tree.width ? [stated] : aged
+  const right = tree.width < ROOM_FOR_AGES ? [stated] : [stated, span(` ${pad(age, 3, 'right')}`, 'dim')]
   const lines = [spread(left, right, tree.width)]
   const trunk = last ? '  ' : ` ${glyph('trunk', look)}`
   const indent = span(`  ${trunk}      `, 'dim')

@@ -17,7 +17,7 @@ const drawn = (state: Help, size: Size = SIZE): string => picture(viewHelp(state
 
 test('the keys that apply here stand first', () => {
   expect(drawn(open())).toMatchInlineSnapshot(`
-    "  ┏ Keys ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━ 13/84 ┓
+    "  ┏ Keys ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━ 13/87 ┓
       ┃ / type to search                                                         ┃
       ┃ In a diff: here                                                          ┃
       ┃ n           next hunk           go to the next hunk                      ┃

@@ -21,7 +21,7 @@ const found = (state: Palette): string[] => state.matches.map(({ entry }) => ent
 
 test('lists every action with its key, what was used last first', () => {
   expect(drawn(open(['anywhere.zoom', 'invocation.diff']))).toMatchInlineSnapshot(`
-    "  ┏ Actions ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━ 62 ┓
+    "  ┏ Actions ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━ 65 ┓
       ┃ : type what you want to do                                               ┃
       > zoom                   one pane over the whole stage, and back         z ┃
       ┃ diff                   show everything that it changed                 d ┃

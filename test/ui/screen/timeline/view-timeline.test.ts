@@ -121,7 +121,7 @@ describe('a list of checkpoints', () => {
       [
         "┌ Worktrees ─────────────────┐┏ b7c9 fixer · checkpoints ━━┓",
         "│ ▾ my-feature               │>  2m  6  at t…   +42 −15    ┃",
-        "~  └ b7c9 fixer  ✓ ready  1m │┃ 12m  5  afte…        −3  ! ┃",
+        "~  └ b7c9 fixer      ✓ ready │┃ 12m  5  afte…        −3  ! ┃",
         "│                            │┃ 45m  2  befo…    +4 −60    ┃",
         "│                            │┃  3h  1  turn…  +128        ┃",
         "│                            │┃                            ┃",
