@@ -1,8 +1,6 @@
 // What is read of logs and diffs comes in here, and what the observer tells of their invocations.
 
 import { isActive } from '../../../core/model/invocation.ts'
-import type { Action } from '../bindings.ts'
-import { showChord } from '../chord-names.ts'
 import { colourDiff, failDiff, loadDiff, openDiff, receiveDiff } from '../diff/diff-state.ts'
 import { endLog, failLog, resumeLog } from '../log/end-log.ts'
 import { openLog } from '../log/log-state.ts'
@@ -12,7 +10,7 @@ import type { ObservedInvocation } from '../observe/snapshot.ts'
 import type { DashboardState } from './dashboard-state.ts'
 import { withDiff, withLog } from './faces.ts'
 import { also, type Command, type Message, type Step, stay } from './message.ts'
-import { nameOf } from './naming.ts'
+import { nameOf, shownChord } from './naming.ts'
 import { findRow } from './selection.ts'
 import { faceOf, slotOf, stagedIds } from './stage.ts'
 import { coloured, receiveTimelineMessage, renewComparison, type TimelineMessage } from './timeline-face.ts'
@@ -66,11 +64,6 @@ function beginLog(
   const { runner, mode } = record
   const opened = openLog({ id, title: `${nameOf(row)} · ${worktree_name}`, runner, mode, display, paths })
   return followRow(withLog(state, id, opened), row)
-}
-
-function shownChord({ bindings, ascii }: DashboardState, action: Action): string | undefined {
-  const chord = bindings.find((binding) => binding.action === action)?.chords[0]
-  return chord === undefined ? undefined : showChord(chord, { ascii })
 }
 
 /** A diff that is shown for the first time, or again. */
