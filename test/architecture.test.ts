@@ -62,6 +62,13 @@ describe('the import fence', () => {
     expect({ foreign, eager, elsewhere }).toEqual({ foreign: [], eager: [], elsewhere: [] })
   })
 
+  it('keeps blessed behind one door', () => {
+    const foreign = sources
+      .filter(({ text }) => importsOf(text).some((target) => /^blessed(\/|$)/.test(target)))
+      .map(({ path }) => dirname(path))
+    expect([...new Set(foreign)]).toEqual(['src/ui/screen/blessed'])
+  })
+
   it('starts every file with a header that says why it exists', () => {
     const without = sources.filter(({ text }) => !/^(#!.*\n)?\/\/ \S/.test(text)).map(({ path }) => path)
     expect(without).toEqual([])

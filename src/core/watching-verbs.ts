@@ -1,6 +1,7 @@
 // The facade's verbs for someone who watches all day: what is read in slices, and told when it changes.
 
 import type { Agency } from './agency.ts'
+import { createCheckpointTally } from './store/checkpoint-tally.ts'
 import type { Repository } from './store/repository.ts'
 
 type WatchingVerbs = Pick<Agency, 'surveyInvocations' | 'surveyWorktrees' | 'operationsFrom' | 'watchRecords'>
@@ -13,10 +14,11 @@ interface Watching {
 }
 
 export function watchingVerbs(repository: Repository, { ready, stalled_after }: Watching): WatchingVerbs {
+  const tally = createCheckpointTally(repository.paths)
   const survey = () => import('./operations/survey.ts')
   return {
     surveyInvocations: async (options = {}) =>
-      (await survey()).surveyInvocations(await ready(), { ...options, stalled_after }),
+      (await survey()).surveyInvocations(await ready(), { ...options, stalled_after, tally }),
     surveyWorktrees: async () => (await survey()).surveyWorktrees(await ready()),
     operationsFrom: async (place) =>
       (await import('./store/operations-log.ts')).readOperationsFrom((await ready()).paths, place),

@@ -14,9 +14,22 @@ export interface SurveyOptions {
   readonly skip?: ReadonlySet<InvocationId>
 }
 
+export interface SurveyedInvocation extends InvocationView {
+  /** null: there are none, or their list cannot be read. */
+  readonly checkpoints: CheckpointTally | null
+}
+
+export interface CheckpointTally {
+  readonly count: number
+  /** When the last one was taken. RFC 3339. */
+  readonly last_at: string
+  /** Another one whenever the list has changed, if only by a name. */
+  readonly stamp: string
+}
+
 export interface Survey {
   /** Oldest first. */
-  readonly invocations: readonly InvocationView[]
+  readonly invocations: readonly SurveyedInvocation[]
   readonly broken: readonly BrokenInvocation[]
   /** Those that `open_only` left out. */
   readonly closed: readonly InvocationId[]

@@ -66,7 +66,7 @@ test('what the note says can be done: a landing, a conflict, a discard, and undo
   demo.type('d')
   await demo.shows('IDEAS.md')
   demo.type('L')
-  await demo.shows('conflict')
+  await demo.shows('┌ failed')
   demo.type('D')
   await demo.shows('discarded')
   demo.type('u')

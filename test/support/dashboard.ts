@@ -14,7 +14,7 @@ import type { Command, Message } from '../../src/ui/screen/state/message.ts'
 import { update } from '../../src/ui/screen/state/update.ts'
 import { viewDashboard } from '../../src/ui/screen/views/view-dashboard.ts'
 import { drawBoxes } from './drawing.ts'
-import { invocationView } from './records.ts'
+import { surveyedInvocation } from './records.ts'
 
 export const NOW = new Date('2026-01-28T12:08:00.000Z')
 
@@ -94,8 +94,8 @@ export function keyOf(chord: string): KeyPress {
 }
 
 /** As the observer would tell of it. */
-export const observed = (...given: Parameters<typeof invocationView>): ObservedInvocation => ({
-  ...invocationView(...given),
+export const observed = (...given: Parameters<typeof surveyedInvocation>): ObservedInvocation => ({
+  ...surveyedInvocation(...given),
   diff: UNMEASURED,
   forecast: UNMEASURED,
 })

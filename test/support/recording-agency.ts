@@ -8,6 +8,7 @@ import {
   invocationRecord,
   invocationView,
   repoRecord,
+  surveyedInvocation,
   worktreeRecord,
   worktreeView,
 } from './records.ts'
@@ -87,7 +88,7 @@ const plainAgency: Agency = {
     patch: new Uint8Array(),
   }),
   forecastLanding: async () => ({ kind: 'clean', manner: 'commits', commits: 1 }),
-  surveyInvocations: async () => ({ invocations: [invocationView()], broken: [], closed: [] }),
+  surveyInvocations: async () => ({ invocations: [surveyedInvocation()], broken: [], closed: [] }),
   surveyWorktrees: async () => [worktreeRecord()],
   operationsFrom: async () => ({
     operations: [{ ...operation, refs: [], invocation_ids: [] }],

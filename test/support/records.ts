@@ -6,6 +6,7 @@ import { parseInvocationId, parseObjectId, parseWorktreeId, repoIdSchema } from 
 import { type InvocationRecord, LOCAL_ENVIRONMENT, type Usage } from '../../src/core/model/invocation.ts'
 import type { RepoRecord } from '../../src/core/model/repo.ts'
 import type { WorktreeRecord } from '../../src/core/model/worktree.ts'
+import type { SurveyedInvocation } from '../../src/core/watching.ts'
 
 export const REPO_ID = repoIdSchema.parse('0123456789abcdef')
 
@@ -110,6 +111,12 @@ export function invocationView(
     ...rest,
   }
 }
+
+/** As a survey tells of it. */
+export const surveyedInvocation = (...given: Parameters<typeof invocationView>): SurveyedInvocation => ({
+  ...invocationView(...given),
+  checkpoints: null,
+})
 
 export function checkpointRecord(change: Partial<Checkpoint> = {}): Checkpoint {
   const id = change.id ?? 1

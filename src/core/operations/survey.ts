@@ -1,26 +1,29 @@
 // Records for someone who watches them all day: read in slices, so that the keys never wait for it, and without those
 // that are known to be closed, so that a year's worth of them costs nothing.
 
-import type { InvocationView } from '../agency.ts'
 import { createSlices } from '../effects/slices.ts'
 import type { InvocationId } from '../model/ids.ts'
 import type { BrokenInvocation, InvocationRecord } from '../model/invocation.ts'
 import type { WorktreeRecord } from '../model/worktree.ts'
+import { createCheckpointTally, type TallyCheckpoints } from '../store/checkpoint-tally.ts'
 import { inspectInvocation, isBroken, listInvocationIds, saysClosed } from '../store/invocations.ts'
 import type { Repository } from '../store/repository.ts'
 import { listWorktreeIds, readWorktreeIfWhole } from '../store/worktrees.ts'
-import type { Survey, SurveyOptions } from '../watching.ts'
+import type { Survey, SurveyedInvocation, SurveyOptions } from '../watching.ts'
 import { reconcile } from './reconcile.ts'
 import { viewInvocation } from './view-invocations.ts'
 
 export interface SurveyRequest extends SurveyOptions {
   readonly stalled_after: number
+  /** What was read of checkpoints in surveys before; without it, all lists are read. */
+  readonly tally?: TallyCheckpoints
 }
 
 export async function surveyInvocations(repository: Repository, request: SurveyRequest): Promise<Survey> {
   const { paths } = repository
+  const { stalled_after, tally = createCheckpointTally(paths) } = request
   const rest = createSlices()
-  const invocations: InvocationView[] = []
+  const invocations: SurveyedInvocation[] = []
   const broken: BrokenInvocation[] = []
   const closed: InvocationId[] = []
   const worktreeOf = rememberWorktrees(repository)
@@ -39,7 +42,8 @@ export async function surveyInvocations(repository: Repository, request: SurveyR
     }
     const record = await reconcile(repository, found)
     const worktree = worktreeOf(record)
-    invocations.push(viewInvocation(repository, record, { worktree, stalled_after: request.stalled_after }))
+    const view = viewInvocation(repository, record, { worktree, stalled_after })
+    invocations.push({ ...view, checkpoints: tally(id) })
   }
   return { invocations, broken, closed }
 }

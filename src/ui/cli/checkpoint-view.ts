@@ -1,10 +1,10 @@
 // How checkpoints look in a list and on their own page. Pure: facts in, lines out.
 
-import type { Checkpoint, CheckpointReason } from '../../core/model/checkpoint.ts'
+import type { Checkpoint } from '../../core/model/checkpoint.ts'
 import { shortId } from '../../core/model/ids.ts'
 import type { InvocationRecord } from '../../core/model/invocation.ts'
 import { formatAge } from '../text/ages.ts'
-import { count } from '../text/amounts.ts'
+import { lackOf, reasonOf } from '../text/checkpoint-words.ts'
 import { type Line, type Span, span } from '../text/line.ts'
 import { type Column, formatTable } from '../text/table.ts'
 import type { Page } from './command.ts'
@@ -32,7 +32,7 @@ export function viewCheckpoints(
     formatAge(checkpoint.created_at, page.now),
     reasonOf(checkpoint),
     checkpoint.diffstat,
-    span(noteOn(checkpoint), 'needs_you'),
+    span(lackOf(checkpoint), 'needs_you'),
     span(checkpoint.name ?? '', 'strong'),
   ])
   return formatTable(COLUMNS, rows, page.columns)
@@ -54,22 +54,3 @@ export function viewCheckpoint(invocation: InvocationRecord, checkpoint: Checkpo
     ['incomplete', span(checkpoint.incomplete.join(', '), 'needs_you')],
   ])
 }
-
-const REASONS: Readonly<Record<CheckpointReason, string>> = {
-  quiet: 'work paused',
-  interval: 'now and then',
-  turn: 'a turn ended',
-  exit: 'the agent ended',
-  asked: 'asked for',
-  restore: 'before a restore',
-}
-
-const reasonOf = ({ reason, turn }: Checkpoint): string => (turn === null ? REASONS[reason] : `turn ${turn}`)
-
-const noteOn = ({ excluded, incomplete }: Checkpoint): string =>
-  [
-    excluded.length === 0 ? '' : `${count(excluded.length, 'file')} left out`,
-    incomplete.length === 0 ? '' : 'incomplete',
-  ]
-    .filter((part) => part !== '')
-    .join(', ')

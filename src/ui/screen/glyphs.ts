@@ -9,6 +9,7 @@ const STATES: Readonly<Record<DisplayState, Pair>> = {
   starting: ['◌', '.'],
   working: ['▶', '>'],
   needs_input: ['?', '?'],
+  ready_for_review: ['?', '?'],
   blocked: ['!', '!'],
   idle: ['○', 'o'],
   stalled: ['▷', '~'],
@@ -31,6 +32,7 @@ const OTHERS = {
   up: ['↑', '^'],
   down: ['↓', 'v'],
   broken: ['✗', 'x'],
+  checkpoint: ['◷', '@'],
   archived: ['▪', '#'],
 } as const satisfies Readonly<Record<string, Pair>>
 

@@ -166,7 +166,7 @@ test('a change that nobody told of is found by the next look, and named', async 
   expect(await made.differing()).toEqual(['a', 'b'])
 })
 
-const RUNS = Number(process.env['AGENCY_TEST_RUNS'] ?? 12)
+const RUNS = Number(process.env['LONG_TEST_RUNS'] ?? 12)
 
 test(`by paths it is what the whole tree is, over ${RUNS} random sequences of edits`, async () => {
   const tally = { paths: 0, scan: 0 }

@@ -8,9 +8,9 @@ describe('checkpoint ls', () => {
     const ran = await runCli(['checkpoint', 'ls', 'b7c9'])
     expect(ran).toMatchObject({ status: 0, err: '' })
     expect(ran.out).toMatchInlineSnapshot(`
-      "N  AGE  WHY          CHANGES
-      1   2m  work paused  +42 -15 in 3 files
-      2   2m  turn 3       +42 -15 in 3 files
+      "N  AGE  WHY            CHANGES
+      1   2m  after a pause  +42 -15 in 3 files
+      2   2m  turn 3         +42 -15 in 3 files
       "
     `)
   })
@@ -74,7 +74,7 @@ test('show tells all of one, and its diff where asked', async () => {
     name        tests pass
     invocation  20260128120500-b7c9
     taken       2m ago (2026-01-28T12:06:00.000Z)
-    why         work paused
+    why         after a pause
     changes     +42 -15 in 3 files
     after       2
     head        8888888888888888888888888888888888888888

@@ -12,7 +12,9 @@ import { chooseDepth, prefersAscii } from '../choose-depth.ts'
 import { makeTheme } from '../make-theme.ts'
 import { createObserver } from '../observe/create-observer.ts'
 import { resolveBindings } from '../resolve-bindings.ts'
+import type { ScreenTheme } from '../screen-theme.ts'
 import { beginState } from '../state/dashboard-state.ts'
+import type { Background } from '../terminal/background.ts'
 import { openTerminalSession } from '../terminal/terminal-session.ts'
 import type { Programs } from './command-runner.ts'
 import { runDashboard } from './run-dashboard.ts'
@@ -27,13 +29,22 @@ export interface Opening {
 /** Resolves when the person leaves. Agents go on. */
 export async function openDashboard(console: Console, agency: Agency, opening: Opening = {}): Promise<void> {
   const { env } = console
-  const bindings = resolveBindings(BINDINGS, agency.config.keys)
-  const session = openTerminalSession({ stdin: process.stdin, stdout: process.stdout, env })
-  const ascii = prefersAscii(env)
+  const { keys, ui = {} } = agency.config
+  const bindings = resolveBindings(BINDINGS, keys)
+  const title = `agency: ${basename(agency.repository.root)}`
+  const { mouse = true } = ui
+  const session = openTerminalSession({ stdin: process.stdin, stdout: process.stdout, env, mouse, title })
+  const ascii = ui.ascii ?? prefersAscii(env)
   const depth = chooseDepth(env)
-  const theme = makeTheme({ depth, background: session.background, ascii })
+  const themeOn = (background: Background): ScreenTheme =>
+    makeTheme({
+      depth,
+      ascii,
+      background: ui.theme === 'dark' || ui.theme === 'light' ? ui.theme : background,
+    })
+  const theme = themeOn(session.background)
   const canvas = createCanvas({ output: session.output, size: session.size, theme })
-  session.onBackground((background) => canvas.setTheme(makeTheme({ depth, background, ascii })))
+  session.onBackground((background) => canvas.setTheme(themeOn(background)))
   const observer = createObserver(agency)
   try {
     await runDashboard({

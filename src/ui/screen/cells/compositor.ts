@@ -36,20 +36,20 @@ export class Compositor {
 
   /** Draws over a row what of `next` it does not show yet. Wide characters in `next` have both of their halves. */
   drawRow(y: number, next: Uint32Array): void {
-    const base = y * this.columns * WORDS
-    const inkEnd = this.#endOfInk(next)
+    const row: Row = { y, next, base: y * this.columns * WORDS }
+    const inkEnd = endOfInk(next, this.columns)
     let doubtful = 0
-    for (let x = 0; x < this.columns; ) {
-      const at = x * WORDS
-      const width = widthOfContent(next[at] ?? 0)
-      if (x < doubtful || this.#differs(base + at, next, at)) {
-        if (x >= inkEnd) {
-          this.#eraseFrom({ x, y })
-          return
-        }
-        doubtful = Math.max(doubtful, this.#put({ x, y }, next, at))
+    for (let x = this.#nextDifference(row, 0); x < this.columns; ) {
+      if (x >= inkEnd) {
+        this.#eraseFrom(row, x)
+        return
       }
-      x += Math.max(1, width)
+      if (isCertainAt(next, x)) x = this.#putRun(row, x)
+      else {
+        doubtful = Math.max(doubtful, x + this.#putUncertain(row, x))
+        x += widthAt(next, x)
+      }
+      if (x >= doubtful) x = this.#nextDifference(row, x)
     }
   }
 
@@ -67,64 +67,71 @@ export class Compositor {
     return output
   }
 
-  /** The first cell behind which all are blank and without a look. */
-  #endOfInk(next: Uint32Array): number {
-    let x = this.columns
-    while (x > 0 && isPlainBlank(next, (x - 1) * WORDS)) x--
+  #nextDifference({ next, base }: Row, from: number): number {
+    const shown = this.#shown
+    const end = this.columns * WORDS
+    let word = from * WORDS
+    while (word < end && next[word] === shown[base + word]) word++
+    return word < end ? Math.floor(word / WORDS) : this.columns
+  }
+
+  /** Cells that differ, and that can be written one after the other with one look; returns the cell behind. */
+  #putRun(row: Row, from: number): number {
+    const { y, next } = row
+    let text = ''
+    let x = from
+    do {
+      text += String.fromCodePoint((next[x * WORDS] ?? 0) & CONTENT_MASK)
+      x += widthAt(next, x)
+    } while (x < this.columns && isCertainAt(next, x) && sameLook(next, from, x) && this.#differs(row, x))
+    this.#moveTo(from, y)
+    this.#output += this.#lookOf(next, from) + text
+    this.#keep(row, from, x)
+    this.#x = x < this.columns ? x : -1
     return x
   }
 
-  #differs(shownAt: number, next: Uint32Array, at: number): boolean {
+  /** Returns how many cells the terminal may have written over, if it gives the character another width than we do. */
+  #putUncertain(row: Row, x: number): number {
+    const { y, next } = row
+    const content = next[x * WORDS] ?? BLANK
+    const text = textOf(content, this.#tables)
+    const width = widthAt(next, x)
+    // By an absolute position: a mark or joiner would join what was written just before it.
+    this.#x = -1
+    this.#moveTo(x, y)
+    this.#output += this.#lookOf(next, x)
+    if (width === 2 && (content & CLUSTER) !== 0) {
+      // Blanks first: a terminal that takes it for narrow would leave standing what was in its second cell.
+      this.#output += '  '
+      this.#x = -1
+      this.#moveTo(x, y)
+    }
+    this.#output += text
+    this.#x = -1
+    this.#keep(row, x, x + width)
+    return longestReach(text)
+  }
+
+  #lookOf = (next: Uint32Array, x: number): string =>
+    this.#pen.takeUp(next[x * WORDS + FG] ?? 0, next[x * WORDS + BG] ?? 0, next[x * WORDS + EXT] ?? 0)
+
+  #differs({ next, base }: Row, x: number): boolean {
     const shown = this.#shown
+    const at = x * WORDS
     return (
-      shown[shownAt] !== next[at] ||
-      shown[shownAt + FG] !== next[at + FG] ||
-      shown[shownAt + BG] !== next[at + BG] ||
-      shown[shownAt + EXT] !== next[at + EXT]
+      shown[base + at] !== next[at] ||
+      shown[base + at + FG] !== next[at + FG] ||
+      shown[base + at + BG] !== next[at + BG] ||
+      shown[base + at + EXT] !== next[at + EXT]
     )
   }
 
-  /** Returns up to where the terminal may have written, if it gives the character another width than we do. */
-  #put(place: Place, next: Uint32Array, at: number): number {
-    const content = next[at] ?? BLANK
-    const width = Math.max(1, widthOfContent(content))
-    this.#keep(place, next, at)
-    if (width === 2) this.#keep({ x: place.x + 1, y: place.y }, next, at + WORDS)
-    const code = content & CONTENT_MASK
-    const certain = (content & CLUSTER) === 0 && isCertain(code, content)
-    // A mark or joiner would join what was written just before it.
-    if (!certain) this.#x = -1
-    this.#moveTo(place)
-    this.#output += this.#pen.takeUp(next[at + FG] ?? 0, next[at + BG] ?? 0, next[at + EXT] ?? 0)
-    if ((content & CLUSTER) !== 0) return this.#putCluster(place, this.#tables.cluster(code), width)
-    this.#output += String.fromCodePoint(code)
-    const end = place.x + width
-    this.#x = certain && end < this.columns ? end : -1
-    return certain ? 0 : place.x + 2
+  #keep({ next, base }: Row, from: number, to: number): void {
+    this.#shown.set(next.subarray(from * WORDS, to * WORDS), base + from * WORDS)
   }
 
-  /** Blanks first: a terminal that takes it for narrow would leave standing what was in its second cell. */
-  #putCluster(place: Place, cluster: string, width: number): number {
-    if (width === 2) {
-      this.#output += '  '
-      this.#x = -1
-      this.#moveTo(place)
-    }
-    this.#output += cluster
-    this.#x = -1
-    return place.x + longestReach(cluster)
-  }
-
-  #keep({ x, y }: Place, next: Uint32Array, at: number): void {
-    const shown = this.#shown
-    const to = (y * this.columns + x) * WORDS
-    shown[to] = next[at] ?? BLANK
-    shown[to + FG] = next[at + FG] ?? 0
-    shown[to + BG] = next[at + BG] ?? 0
-    shown[to + EXT] = next[at + EXT] ?? 0
-  }
-
-  #moveTo({ x, y }: Place): void {
+  #moveTo(x: number, y: number): void {
     if (this.#y === y && this.#x === x) return
     const gap = x - this.#x
     const near = this.#y === y && this.#x >= 0 && gap > 0
@@ -133,17 +140,43 @@ export class Compositor {
     this.#y = y
   }
 
-  #eraseFrom(place: Place): void {
-    this.#moveTo(place)
+  #eraseFrom({ y }: Row, x: number): void {
+    this.#moveTo(x, y)
     this.#output += `${this.#pen.putDown()}\x1b[K`
-    fillBlank(this.#shown, place.y * this.columns + place.x, this.columns - place.x)
+    fillBlank(this.#shown, y * this.columns + x, this.columns - x)
   }
 }
 
-interface Place {
-  readonly x: number
+/** A row as it should be, and where it begins in what is shown. */
+interface Row {
   readonly y: number
+  readonly next: Uint32Array
+  readonly base: number
+}
+
+/** The first cell behind which all are blank and without a look. */
+function endOfInk(next: Uint32Array, columns: number): number {
+  let x = columns
+  while (x > 0 && isPlainBlank(next, (x - 1) * WORDS)) x--
+  return x
 }
 
 const isPlainBlank = (words: Uint32Array, at: number): boolean =>
   words[at] === BLANK && words[at + FG] === 0 && words[at + BG] === 0 && words[at + EXT] === 0
+
+const sameLook = (words: Uint32Array, a: number, b: number): boolean =>
+  words[a * WORDS + FG] === words[b * WORDS + FG] &&
+  words[a * WORDS + BG] === words[b * WORDS + BG] &&
+  words[a * WORDS + EXT] === words[b * WORDS + EXT]
+
+const widthAt = (words: Uint32Array, x: number): number => Math.max(1, widthOfContent(words[x * WORDS] ?? 0))
+
+function isCertainAt(words: Uint32Array, x: number): boolean {
+  const content = words[x * WORDS] ?? BLANK
+  return (content & CLUSTER) === 0 && isCertain(content & CONTENT_MASK, content)
+}
+
+function textOf(content: number, tables: CellTables): string {
+  const code = content & CONTENT_MASK
+  return (content & CLUSTER) === 0 ? String.fromCodePoint(code) : tables.cluster(code)
+}

@@ -5,6 +5,8 @@ import type { InvocationView, WorktreeView } from '../../../core/agency.ts'
 import type { InvocationId } from '../../../core/model/ids.ts'
 import { type BrokenInvocation, isActive, isClosed } from '../../../core/model/invocation.ts'
 import type { LandingForecast } from '../../../core/model/landing.ts'
+import { waitsForPerson } from '../../../core/model/status.ts'
+import type { SurveyedInvocation } from '../../../core/watching.ts'
 import { deriveCounters } from './derive-counters.ts'
 import { type KnownRecords, sameItems } from './known-records.ts'
 import {
@@ -66,7 +68,7 @@ const isOpen = ({ record }: InvocationView, archived: ReadonlySet<string>): bool
   !isClosed(record) && !archived.has(record.integration_worktree_id)
 
 /** Nearly always in order already: ids begin with the time. */
-function sorted(invocations: KnownRecords['invocations']): InvocationView[] {
+function sorted(invocations: KnownRecords['invocations']): SurveyedInvocation[] {
   const views = [...invocations.values()]
   const inOrder = views.every((view, at) => at === 0 || idOf(views[at - 1] ?? view) <= idOf(view))
   return inOrder ? views : views.sort((a, b) => (idOf(a) < idOf(b) ? -1 : 1))
@@ -78,9 +80,9 @@ const sortedBroken = (broken: KnownRecords['broken']): BrokenInvocation[] =>
   [...broken.values()].sort((a, b) => (a.invocation_id < b.invocation_id ? -1 : 1))
 
 /** The row that was made of a view the last time: with ten thousand rows, to make each anew would be felt. */
-const lastRows = new WeakMap<InvocationView, ObservedInvocation>()
+const lastRows = new WeakMap<SurveyedInvocation, ObservedInvocation>()
 
-function observed(view: InvocationView, { diff, forecast }: Measures): ObservedInvocation {
+function observed(view: SurveyedInvocation, { diff, forecast }: Measures): ObservedInvocation {
   const last = lastRows.get(view)
   if (last !== undefined && last.diff === diff && last.forecast === forecast) return last
   const row: ObservedInvocation = { ...view, diff, forecast }
@@ -115,7 +117,7 @@ function countByWorktree(views: Iterable<InvocationView>): ReadonlyMap<string, R
     counts.set(record.integration_worktree_id, own)
     if (isActive(record)) own.active += 1
     if (display === 'ready') own.ready += 1
-    if (display === 'needs_input') own.needs_input += 1
+    if (waitsForPerson(display)) own.needs_input += 1
   }
   return counts
 }

@@ -2,16 +2,15 @@
 // same stays the same object.
 
 import { isDeepStrictEqual } from 'node:util'
-import type { InvocationView } from '../../../core/agency.ts'
 import type { InvocationId } from '../../../core/model/ids.ts'
 import { type BrokenInvocation, isClosed } from '../../../core/model/invocation.ts'
 import { deriveStacks, NO_OPERATIONS, type OperationStacks } from '../../../core/model/operation.ts'
 import type { WorktreeRecord } from '../../../core/model/worktree.ts'
-import type { OperationPage, Survey } from '../../../core/watching.ts'
+import type { OperationPage, Survey, SurveyedInvocation } from '../../../core/watching.ts'
 
 export interface KnownRecords {
   readonly worktrees: readonly WorktreeRecord[]
-  readonly invocations: ReadonlyMap<InvocationId, InvocationView>
+  readonly invocations: ReadonlyMap<InvocationId, SurveyedInvocation>
   readonly broken: ReadonlyMap<InvocationId, BrokenInvocation>
   /** Landed and discarded ones: most are known by their id alone. */
   readonly closed: ReadonlySet<InvocationId>
@@ -71,7 +70,7 @@ const tellsNothing = (known: KnownRecords, ids: readonly InvocationId[], survey:
 
 interface Learning {
   readonly survey: Survey
-  readonly invocations: Map<InvocationId, InvocationView>
+  readonly invocations: Map<InvocationId, SurveyedInvocation>
   readonly broken: Map<InvocationId, BrokenInvocation>
   readonly closed: Set<InvocationId>
 }

@@ -7,7 +7,9 @@ import type { DiffState } from '../diff/diff-state.ts'
 import type { Highlighter } from '../diff/highlighter.ts'
 import type { LogState } from '../log/log-state.ts'
 import type { Snapshot } from '../observe/snapshot.ts'
+import type { PaneFound } from '../pane/pane.ts'
 import type { Point, Rect, Size } from '../scene.ts'
+import type { TimelineState } from '../timeline/timeline-state.ts'
 import { invocationKey } from '../tree/tree-items.ts'
 import { NO_UI_MEMORY, type UiMemory } from '../ui-memory.ts'
 import type { Overlay } from './on-top.ts'
@@ -51,6 +53,12 @@ export interface PaneFacts {
   readonly failure: string | null
 }
 
+export interface Found {
+  readonly text: string
+  /** null where it is nowhere. */
+  readonly place: PaneFound | null
+}
+
 export interface Toast {
   readonly id: number
   readonly level: 'done' | 'note' | 'failed'
@@ -82,8 +90,11 @@ export interface DashboardState {
   readonly tree: TreeState
   readonly stage: StageState
   readonly panes: Readonly<Record<string, PaneFacts>>
+  /** What is searched for in terminals. */
+  readonly found: Readonly<Record<string, Found>>
   readonly logs: Readonly<Record<string, LogState>>
   readonly diffs: Readonly<Record<string, DiffState>>
+  readonly timelines: Readonly<Record<string, TimelineState>>
   /** null until it is loaded. */
   readonly highlighter: Highlighter | null
   readonly toasts: readonly Toast[]
@@ -98,12 +109,20 @@ export interface DashboardState {
   readonly runners: readonly RunnerView[] | null
   readonly branches: Branches | null
   readonly version: string
+  /** The person's terminal has the focus, as far as it tells: git rests while nobody looks. */
+  readonly looked_at: boolean
   /** A drag over a terminal that has begun. */
   readonly drag: Drag | null
-  /** An invocation that was started here and has not been observed yet. */
-  readonly awaited: string | null
+  /** An invocation that was started here or brought back, and has not been observed yet: it is selected then. */
+  readonly awaited: Awaited | null
   readonly bindings: readonly Binding[]
   readonly ascii: boolean
+}
+
+export interface Awaited {
+  readonly id: string
+  /** It gets the keyboard, too. */
+  readonly focus: boolean
 }
 
 export interface Drag {
@@ -144,8 +163,10 @@ export const beginState = ({ greeting, selected = null, ...beginning }: Beginnin
   },
   stage: { count: 1, pinned: [], active: null, zoomed: false, faces: {} },
   panes: {},
+  found: {},
   logs: {},
   diffs: {},
+  timelines: {},
   highlighter: null,
   toasts:
     greeting === undefined
@@ -157,6 +178,7 @@ export const beginState = ({ greeting, selected = null, ...beginning }: Beginnin
   memory: NO_UI_MEMORY,
   runners: null,
   branches: null,
+  looked_at: true,
   drag: null,
   awaited: null,
 })

@@ -1,6 +1,5 @@
 // What is read of logs and diffs comes in here, and what the observer tells of their invocations.
 
-import { shortId } from '../../../core/model/ids.ts'
 import { isActive } from '../../../core/model/invocation.ts'
 import type { Action } from '../bindings.ts'
 import { showChord } from '../chord-names.ts'
@@ -13,16 +12,18 @@ import type { ObservedInvocation } from '../observe/snapshot.ts'
 import type { DashboardState } from './dashboard-state.ts'
 import { withDiff, withLog } from './faces.ts'
 import { also, type Command, type Message, type Step, stay } from './message.ts'
+import { nameOf } from './naming.ts'
 import { findRow } from './selection.ts'
 import { faceOf, slotOf, stagedIds } from './stage.ts'
+import { coloured, receiveTimelineMessage, renewComparison, type TimelineMessage } from './timeline-face.ts'
 
-export type FaceMessage = Extract<Message, { kind: `log_${string}` | `diff_${string}` | 'highlighter' }>
+export type FaceMessage =
+  | Extract<Message, { kind: `log_${string}` | `diff_${string}` | 'highlighter' }>
+  | TimelineMessage
 
 export function receiveFace(state: DashboardState, message: FaceMessage): DashboardState {
-  if (message.kind === 'highlighter') {
-    const diffs = Object.entries(state.diffs).map(([id, diff]) => [id, colourDiff(diff, message.highlighter)])
-    return { ...state, highlighter: message.highlighter, diffs: Object.fromEntries(diffs) }
-  }
+  if (message.kind === 'highlighter') return colour({ ...state, highlighter: message.highlighter })
+  if (isOfTimeline(message)) return receiveTimelineMessage(state, message)
   if (message.kind === 'log_opened') return beginLog(state, message)
   const { id } = message
   const log = state.logs[id]
@@ -43,6 +44,18 @@ export function receiveFace(state: DashboardState, message: FaceMessage): Dashbo
   return withLog(state, id, searchOn(log, { columns: slot.rect.width, rows: slot.rect.height }))
 }
 
+const isOfTimeline = (message: FaceMessage): message is TimelineMessage =>
+  message.kind.startsWith('timeline_')
+
+/** Every diff that is there. */
+function colour(state: DashboardState): DashboardState {
+  const { highlighter } = state
+  if (highlighter === null) return state
+  const diffs = Object.entries(state.diffs).map(([id, diff]) => [id, colourDiff(diff, highlighter)])
+  const timelines = Object.entries(state.timelines).map(([id, timeline]) => [id, coloured(timeline, state)])
+  return { ...state, diffs: Object.fromEntries(diffs), timelines: Object.fromEntries(timelines) }
+}
+
 function beginLog(
   state: DashboardState,
   { id, paths }: Extract<Message, { kind: 'log_opened' }>,
@@ -54,9 +67,6 @@ function beginLog(
   const opened = openLog({ id, title: `${nameOf(row)} · ${worktree_name}`, runner, mode, display, paths })
   return followRow(withLog(state, id, opened), row)
 }
-
-const nameOf = ({ record }: ObservedInvocation): string =>
-  `${shortId(record.invocation_id)} ${record.invocation_name === '' ? record.runner : record.invocation_name}`
 
 function shownChord({ bindings, ascii }: DashboardState, action: Action): string | undefined {
   const chord = bindings.find((binding) => binding.action === action)?.chords[0]
@@ -85,14 +95,20 @@ export function followRows(before: DashboardState, state: DashboardState): Step 
   }
   for (const id of stagedIds(after)) {
     const row = findRow(after, id)
-    if (row === null || faceOf(after, row) !== 'diff') continue
     const was = findRow(before, id)?.diff.value ?? null
-    if (was === null || row.diff.value === null || was === row.diff.value) continue
-    const step = beginDiff(after, row)
+    if (row === null || was === null || row.diff.value === null || was === row.diff.value) continue
+    const step = followWork(after, row)
     after = step.state
     commands.push(...step.commands)
   }
   return commands.length === 0 ? stay(after) : also(after, ...commands)
+}
+
+function followWork(state: DashboardState, row: ObservedInvocation): Step {
+  const face = faceOf(state, row)
+  if (face === 'diff') return beginDiff(state, row)
+  if (face !== 'checkpoints') return stay(state)
+  return also(state, ...renewComparison(state, row.record.invocation_id))
 }
 
 function followRow(state: DashboardState, row: ObservedInvocation): DashboardState {

@@ -2,14 +2,20 @@
 
 import { act } from './act.ts'
 import type { DashboardState, Task, Toast } from './dashboard-state.ts'
-import { receiveForm, showStarted } from './forms.ts'
+import { isFormMessage, receiveForm, showAwaited } from './forms.ts'
 import { type Message, type Step, stay, type Told } from './message.ts'
 import { ask } from './on-top.ts'
 import { followRows, receiveFace } from './receive-faces.ts'
 import { routeInput } from './route-input.ts'
 import { findRow, keepSelection, scrolledToSelection } from './selection.ts'
+import { followTimelines } from './timeline-face.ts'
 
 export function update(state: DashboardState, message: Message): Step {
+  const step = take(state, message)
+  return step.state === state ? step : followTimelines(step)
+}
+
+function take(state: DashboardState, message: Message): Step {
   switch (message.kind) {
     case 'input':
       return routeInput(state, message.event)
@@ -23,6 +29,8 @@ export function update(state: DashboardState, message: Message): Step {
       return followRows(state, observe(state, message.snapshot))
     case 'pane':
       return stay({ ...state, panes: { ...state.panes, [message.id]: message.facts } })
+    case 'found':
+      return stay({ ...state, found: { ...state.found, [message.id]: message.found } })
     case 'began':
       return stay(begin(state, message))
     case 'progress':
@@ -30,22 +38,13 @@ export function update(state: DashboardState, message: Message): Step {
         withTasks(state, (task) => (task.id === message.task ? { ...task, progress: message.words } : task)),
       )
     case 'finished':
-      return stay(finish(state, message.task, message.told))
+      return stay(finish(state, message))
     case 'told':
       return stay(tell(state, message.told))
     case 'ask':
       return stay(ask(state, message.choice))
-    case 'log_opened':
-    case 'log_batch':
-    case 'log_failed':
-    case 'log_search':
-    case 'log_closed':
-    case 'diff_read':
-    case 'diff_failed':
-    case 'highlighter':
-      return stay(receiveFace(state, message))
     default:
-      return receiveForm(state, message, tell)
+      return isFormMessage(message) ? receiveForm(state, message, tell) : stay(receiveFace(state, message))
   }
 }
 
@@ -62,8 +61,7 @@ function tick(state: DashboardState, now: Date): DashboardState {
 function observe(state: DashboardState, snapshot: DashboardState['snapshot']): DashboardState {
   const after = keepSelection(state, { ...state, snapshot })
   const awaited = after.awaited
-  if (awaited === null || findRow(after, awaited) === null) return after
-  return showStarted(after, awaited)
+  return awaited === null || findRow(after, awaited.id) === null ? after : showAwaited(after, awaited)
 }
 
 function begin(
@@ -79,8 +77,12 @@ const withTasks = (state: DashboardState, change: (task: Task) => Task): Dashboa
   tasks: state.tasks.map(change),
 })
 
-function finish(state: DashboardState, id: number, told: Told | null): DashboardState {
-  const after = { ...state, tasks: state.tasks.filter((task) => task.id !== id) }
+function finish(
+  state: DashboardState,
+  { task: id, told, reveal }: Extract<Message, { kind: 'finished' }>,
+): DashboardState {
+  const ended = { ...state, tasks: state.tasks.filter((task) => task.id !== id) }
+  const after = reveal === null ? ended : showAwaited(ended, { id: reveal, focus: false })
   return told === null ? after : tell(after, told)
 }
 

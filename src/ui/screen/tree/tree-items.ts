@@ -122,10 +122,10 @@ function addWorktree(list: ItemList, view: WorktreeView, { children, tree }: Gro
   })
 }
 
-/** A second line says what it changed and what it cost. */
-export function hasFigures({ record, diff }: ObservedInvocation): boolean {
+/** A second line says what it changed, what it cost and how old its last checkpoint is. */
+export function hasFigures({ record, diff, checkpoints }: ObservedInvocation): boolean {
   if (isClosed(record)) return false
-  return (diff.value?.files ?? 0) > 0 || (record.usage?.cost_usd ?? null) !== null
+  return checkpoints !== null || (diff.value?.files ?? 0) > 0 || (record.usage?.cost_usd ?? null) !== null
 }
 
 function groupByWorktree(

@@ -3,13 +3,13 @@
 import { shortId } from '../../../core/model/ids.ts'
 import { isActive, isClosed } from '../../../core/model/invocation.ts'
 import { formatAge } from '../../text/ages.ts'
-import { formatCost } from '../../text/amounts.ts'
+import { count, formatCost } from '../../text/amounts.ts'
 import { lineWidth, spread } from '../../text/fit-line.ts'
 import { type Line, type Span, span } from '../../text/line.ts'
 import { type Meaning, STATE_LOOKS } from '../../text/theme.ts'
 import { pad } from '../../text/width.ts'
 import { glyph, stateGlyph, stillGlyph } from '../glyphs.ts'
-import type { ObservedInvocation } from '../observe/snapshot.ts'
+import type { Diffstat, ObservedInvocation } from '../observe/snapshot.ts'
 import type { Bar, Look, Row } from '../scene.ts'
 import type { BrokenItem, InvocationItem, TreeItem, WorktreeItem } from './tree-items.ts'
 
@@ -96,10 +96,13 @@ export function counters(
     .map(([amount, sign, as], index) => span(`${index === 0 ? '' : ' '}${amount}${sign}`, as))
 }
 
+/** Narrower trees leave the ages out, of every row alike: a name says more. */
+const ROOM_FOR_AGES = 32
+
 function invocationLines({ row, last }: InvocationItem, tree: TreeView, look: Look): Line[] {
   const { record, display } = row
   const closed = isClosed(record)
-  const branch = ` ${glyph(last ? 'last_branch' : 'branch', look)} `
+  const branch = ` ${glyph(last ? 'last_branch' : 'branch', look)}`
   const pin = tree.pinned.has(record.invocation_id) ? glyph('pinned', look) : ' '
   const name = record.invocation_name === '' ? record.runner : record.invocation_name
   const age = formatAge(isActive(record) ? record.started_at : record.finished_at, look.now)
@@ -109,33 +112,49 @@ function invocationLines({ row, last }: InvocationItem, tree: TreeView, look: Lo
   const stated = span(`${stateGlyph(display, look)} ${state}`, meaning)
   const left: Span[] = [
     span(` ${branch}`, 'dim'),
+    span(pin, 'accent'),
     span(shortId(record.invocation_id), closed ? 'dim' : 'accent'),
-    span(`${pin}`, 'accent'),
+    ' ',
     closed ? span(name, 'dim') : name,
   ]
-  const aged = [stated, span(` ${pad(age, 3, 'right')}`, 'dim')]
-  const right = lineWidth(left) + lineWidth(aged) + 2 > tree.width ? [stated] : aged
+  const right = tree.width < ROOM_FOR_AGES ? [stated] : [stated, span(` ${pad(age, 3, 'right')}`, 'dim')]
   const lines = [spread(left, right, tree.width)]
   const trunk = last ? '  ' : ` ${glyph('trunk', look)}`
-  const rest = figures(row, look)
-  return rest.length === 0 ? lines : [...lines, [span(`  ${trunk}      `, 'dim'), ...rest]]
+  const indent = span(`  ${trunk}      `, 'dim')
+  const rest = figures(row, look, tree.width - lineWidth(indent) - 1)
+  return rest.length === 0 ? lines : [...lines, [indent, ...rest]]
 }
 
-/** `+42 −15 · 3 files · $0.31` */
-export function figures({ record, diff }: ObservedInvocation, look: Pick<Look, 'ascii'>): Span[] {
+/** `+42 −15 · 3 files · $0.31 · ◷ 2m`, the last being the age of its last checkpoint; what has no room is left out. */
+export function figures(
+  { record, diff: { value }, checkpoints }: ObservedInvocation,
+  look: Pick<Look, 'ascii' | 'now'>,
+  width: number,
+): Span[] {
   if (isClosed(record)) return []
-  const { value } = diff
-  const parts: Span[] = []
-  const between = span(` ${glyph('dot', look)} `, 'dim')
-  if (value !== null && value.files > 0) {
-    const files = `${value.files} ${value.files === 1 ? 'file' : 'files'}`
-    parts.push(span(`+${value.added}`, 'added'), ' ')
-    parts.push(span(`${glyph('minus', look)}${value.deleted}`, 'removed'), between, span(files, 'dim'))
-  }
   const cost = formatCost(record.usage?.cost_usd)
-  if (cost !== '') parts.push(...(parts.length === 0 ? [] : [between]), span(cost, 'dim'))
-  return parts
+  const parts: (readonly Span[])[] = [
+    ...(value === null || value.files === 0 ? [] : [changed(value, look)]),
+    ...(value === null || value.files === 0 ? [] : [[span(count(value.files, 'file'), 'dim')]]),
+    ...(cost === '' ? [] : [[span(cost, 'dim')]]),
+    ...(checkpoints === null
+      ? []
+      : [[span(`${glyph('checkpoint', look)} ${formatAge(checkpoints.last_at, look.now)}`, 'dim')]]),
+  ]
+  const between = span(` ${glyph('dot', look)} `, 'dim')
+  const line: Span[] = []
+  for (const part of parts) {
+    const more = line.length === 0 ? part : [between, ...part]
+    if (lineWidth(line) + lineWidth(more) <= width) line.push(...more)
+  }
+  return line
 }
+
+const changed = ({ added, deleted }: Diffstat, look: Pick<Look, 'ascii'>): Span[] => [
+  span(`+${added}`, 'added'),
+  ' ',
+  span(`${glyph('minus', look)}${deleted}`, 'removed'),
+]
 
 function brokenLine({ broken }: BrokenItem, width: number, look: Look): Line {
   const left: Span[] = ['   ', span(shortId(broken.invocation_id), 'dim'), ' ']

@@ -55,6 +55,7 @@ function invocationDetail(row: ObservedInvocation, { snapshot, width }: DetailVi
         ],
         ['lands', forecastOf(row)],
         ['diff', diffOf(row, look)],
+        ['kept', keptOf(row, look)],
         ['prompt', record.prompt],
         ['ended', record.failure === null ? null : span(record.failure, 'failed')],
         ['usage', usage === null ? null : formatUsage(usage)],
@@ -70,6 +71,12 @@ function invocationDetail(row: ObservedInvocation, { snapshot, width }: DetailVi
     ...lastEvents(row, { snapshot, width }, look),
   ]
 }
+
+/** `12 states, 3m ago` */
+const keptOf = ({ checkpoints }: ObservedInvocation, look: Look): Span | null =>
+  checkpoints === null
+    ? null
+    : `${count(checkpoints.count, 'state')}, ${formatAge(checkpoints.last_at, look.now)} ago`
 
 function forecastOf({ forecast }: ObservedInvocation): Span | null {
   if (forecast.failed !== null) return span(forecast.failed.message, 'failed')

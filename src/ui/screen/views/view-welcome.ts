@@ -60,7 +60,7 @@ function agentLine(row: ObservedInvocation, look: Look): Line {
   const { record, display } = row
   const { words, meaning } = STATE_LOOKS[display]
   const age = formatAge(record.finished_at ?? record.started_at, look.now)
-  const shown = figures(row, look)
+  const shown = figures(row, look, Number.POSITIVE_INFINITY)
   return [
     '  ',
     span(shortId(record.invocation_id), 'accent'),

@@ -7,6 +7,7 @@ import { stagedIds } from '../state/stage.ts'
 import { firstShown } from '../tree/view-tree.ts'
 
 export function visibleIds(state: DashboardState): InvocationId[] {
+  if (!state.looked_at) return []
   const items = itemsOf(state)
   const ids = new Set<InvocationId>()
   for (let index = firstShown(items, state.tree.top); index < items.length; index += 1) {

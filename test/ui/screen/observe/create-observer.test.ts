@@ -1,18 +1,18 @@
 import { describe, expect, test } from 'vitest'
-import type { Agency, InvocationView } from '../../../../src/core/agency.ts'
+import type { Agency } from '../../../../src/core/agency.ts'
 import { AgencyError } from '../../../../src/core/model/errors.ts'
 import { type InvocationId, parseInvocationId } from '../../../../src/core/model/ids.ts'
 import { isClosed } from '../../../../src/core/model/invocation.ts'
-import type { RecordListener } from '../../../../src/core/watching.ts'
+import type { RecordListener, SurveyedInvocation } from '../../../../src/core/watching.ts'
 import { idsOf, isTaken, observe, rowOf, STILL, until } from '../../../support/observing.ts'
 import { recordingAgency } from '../../../support/recording-agency.ts'
-import { FINISHED, invocationView } from '../../../support/records.ts'
+import { FINISHED, surveyedInvocation } from '../../../support/records.ts'
 
 const idOf = (n: number) => parseInvocationId(`20260128120000-${n.toString(16).padStart(4, '0')}`)
 
 /** A facade whose records a test changes, and whose watcher speaks when told to. */
 function standIn(answers: Partial<Agency> = {}) {
-  const views = new Map<InvocationId, InvocationView>()
+  const views = new Map<InvocationId, SurveyedInvocation>()
   let listener: RecordListener | null = null
   const agency = recordingAgency({
     surveyInvocations: async ({ only, open_only, skip } = {}) => {
@@ -29,8 +29,8 @@ function standIn(answers: Partial<Agency> = {}) {
     },
     ...answers,
   })
-  const put = (n: number, display: InvocationView['display'] = 'ready'): void => {
-    views.set(idOf(n), invocationView({ ...FINISHED, invocation_id: idOf(n) }, { display }))
+  const put = (n: number, display: SurveyedInvocation['display'] = 'ready'): void => {
+    views.set(idOf(n), surveyedInvocation({ ...FINISHED, invocation_id: idOf(n) }, { display }))
   }
   return { agency, put, listener: (): RecordListener => listener ?? expect.fail('nobody listens') }
 }

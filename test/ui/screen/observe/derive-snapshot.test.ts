@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { InvocationView } from '../../../../src/core/agency.ts'
 import { parseInvocationId, parseWorktreeId } from '../../../../src/core/model/ids.ts'
+import type { SurveyedInvocation } from '../../../../src/core/watching.ts'
 import { deriveCounters, orderOfNeed } from '../../../../src/ui/screen/observe/derive-counters.ts'
 import { describeRedo, describeUndo } from '../../../../src/ui/screen/observe/derive-history.ts'
 import { deriveSnapshot, type Facts, unread } from '../../../../src/ui/screen/observe/derive-snapshot.ts'
@@ -14,14 +14,14 @@ import {
 } from '../../../../src/ui/screen/observe/known-records.ts'
 import { EMPTY_SNAPSHOT, type Snapshot } from '../../../../src/ui/screen/observe/snapshot.ts'
 import { recordingAgency } from '../../../support/recording-agency.ts'
-import { FINISHED, invocationView, worktreeRecord } from '../../../support/records.ts'
+import { FINISHED, surveyedInvocation, worktreeRecord } from '../../../support/records.ts'
 
 const idOf = (n: number) => parseInvocationId(`20260128120000-${n.toString(16).padStart(4, '0')}`)
-const ready = (n: number): InvocationView =>
-  invocationView({ ...FINISHED, invocation_id: idOf(n) }, { display: 'ready' })
-const landed = (n: number): InvocationView =>
-  invocationView({ ...FINISHED, invocation_id: idOf(n), landing_status: 'landed' }, { display: 'landed' })
-const survey = (...invocations: InvocationView[]) => ({ invocations, broken: [], closed: [] })
+const ready = (n: number): SurveyedInvocation =>
+  surveyedInvocation({ ...FINISHED, invocation_id: idOf(n) }, { display: 'ready' })
+const landed = (n: number): SurveyedInvocation =>
+  surveyedInvocation({ ...FINISHED, invocation_id: idOf(n), landing_status: 'landed' }, { display: 'landed' })
+const survey = (...invocations: SurveyedInvocation[]) => ({ invocations, broken: [], closed: [] })
 
 const facts = (known: KnownRecords, change: Partial<Facts> = {}): Facts => ({
   known,
@@ -116,8 +116,8 @@ describe('what undo would do', () => {
 
 describe('what needs a person', () => {
   test('is counted, and ordered by urgency and then by how long it has waited', () => {
-    const one = (n: number, display: InvocationView['display'], spoke: string): InvocationView =>
-      invocationView({ invocation_id: idOf(n) }, { display, last_output_at: spoke })
+    const one = (n: number, display: SurveyedInvocation['display'], spoke: string): SurveyedInvocation =>
+      surveyedInvocation({ invocation_id: idOf(n) }, { display, last_output_at: spoke })
     const views = [
       one(1, 'ready', '2026-01-28T10:00:00Z'),
       one(2, 'working', '2026-01-28T10:00:00Z'),

@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest'
+import type { Agency } from '../../../../src/core/agency.ts'
+import { AgencyError } from '../../../../src/core/model/errors.ts'
+import { carryOut, type Outcome } from '../../../../src/ui/screen/app/carry-out.ts'
+import type { Verb } from '../../../../src/ui/screen/state/message.ts'
+import { plainText, spansOf } from '../../../../src/ui/text/spans.ts'
+import { type RecordingAgency, recordingAgency } from '../../../support/recording-agency.ts'
+
+const ID = '20260128120500-b7c9'
+const LAND: Verb = { verb: 'land', id: ID, options: {} }
+
+const wordsOf = (outcome: Outcome): string[] =>
+  'told' in outcome ? outcome.told.lines.map((line) => plainText([...spansOf(line)])) : []
+
+const carry = (agency: Agency, verb: Verb): Promise<Outcome> => carryOut(agency, verb, () => {})
+
+/** Lands only with these options. */
+function landingOnly(option: 'apply' | 'commits_only', otherwise: AgencyError): RecordingAgency {
+  const plain = recordingAgency()
+  return recordingAgency({
+    landInvocation: async (id, options) => {
+      if (options?.[option] !== true) throw otherwise
+      return plain.landInvocation(id, options)
+    },
+  })
+}
+
+describe('carrying a verb out', () => {
+  it('tells what was landed and how to take it back', async () => {
+    expect(wordsOf(await carry(recordingAgency(), LAND))).toEqual([
+      'landed b7c9 on my-feature: 1 commit',
+      'u undo',
+    ])
+  })
+
+  it('lands uncommitted work alone as one commit, since nothing is left out by it', async () => {
+    const agency = landingOnly('apply', new AgencyError('E_NEEDS_APPLY'))
+    expect(wordsOf(await carry(agency, LAND))[0]).toContain('landed b7c9')
+    expect(agency.calls.map(({ args }) => args[1])).toEqual([{}, { apply: true }])
+  })
+
+  it('asks where there are commits and uncommitted work, and offers a key for each way', async () => {
+    const outcome = await carry(landingOnly('apply', new AgencyError('E_SANDBOX_DIRTY')), LAND)
+    expect('ask' in outcome && outcome.ask.ways).toMatchObject([
+      { key: 'a', commands: [{ verb: { verb: 'land', options: { apply: true } } }] },
+      { key: 'c', commands: [{ verb: { verb: 'land', options: { commits_only: true } } }] },
+    ])
+  })
+
+  it('says what went wrong, why, and what to do', async () => {
+    const conflict = new AgencyError('E_LAND_CONFLICT', 'one file conflicts with the worktree: a.ts', {
+      hint: 'do this',
+    })
+    const outcome = await carry(landingOnly('apply', conflict), LAND)
+    expect(outcome).toMatchObject({ told: { level: 'failed' } })
+    expect(wordsOf(outcome)).toEqual(['one file conflicts with the worktree: a.ts', 'do this'])
+  })
+
+  it('survives an error of any kind', async () => {
+    const agency = recordingAgency({
+      stopInvocation: async () => {
+        throw new TypeError('of nothing')
+      },
+    })
+    expect(wordsOf(await carry(agency, { verb: 'stop', id: ID }))).toEqual(['of nothing'])
+  })
+
+  it.each([
+    [{ verb: 'discard', id: ID }, 'discarded b7c9'],
+    [{ verb: 'stop', id: ID }, 'stopped b7c9; its work is as it was'],
+    [{ verb: 'kill', id: ID }, 'killed b7c9; its work is as it was'],
+    [{ verb: 'rename', id: ID, name: 'fixer' }, 'b7c9 is now called fixer'],
+    [{ verb: 'undo' }, 'undone: landed b7c9 (claude) onto my-feature, 2 commits'],
+    [{ verb: 'redo' }, 'done again: landed b7c9 (claude) onto my-feature, 2 commits'],
+    [
+      { verb: 'archive', id: 'w', force: false },
+      'archived my-feature; its branch agency/my-feature-a3f2 stays',
+    ],
+  ] satisfies [Verb, string][])('puts %j into words', async (verb, words) => {
+    expect(wordsOf(await carry(recordingAgency(), verb))[0]).toBe(words)
+  })
+})
