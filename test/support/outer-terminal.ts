@@ -28,21 +28,40 @@ export interface OuterTerminal {
   /** What the program asked of it. */
   readonly modes: () => IModes
   type(text: string): void
-  /** Resolves when the screen shows it; throws with the screen after 10 s. */
+  /** Both the program's size and the emulator's. */
+  resize(columns: number, rows: number): void
+  /** Resolves when the screen shows it; throws with the screen after 40 s. */
   shows(text: string): Promise<void>
+  /** Resolves when the screen no longer shows it. */
+  lacks(text: string): Promise<void>
+  /** Resolves when the screen, which is whole then, is as it should be. */
+  until(holds: (screen: string) => boolean, what: string): Promise<void>
   readonly ended: Promise<{ exitCode: number; signal?: number }>
 }
 
-export function openTerminal(
+export interface Place {
+  readonly columns?: number
+  readonly rows?: number
+  readonly cwd?: string
+  readonly env?: NodeJS.ProcessEnv
+}
+
+export const openTerminal = (
   file: string,
   args: readonly string[],
   env: NodeJS.ProcessEnv = process.env,
+): OuterTerminal => openTerminalAt([file, ...args], { env })
+
+export function openTerminalAt(
+  [file, ...args]: readonly [string, ...string[]],
+  { columns = 80, rows = 24, cwd = process.cwd(), env = process.env }: Place,
 ): OuterTerminal {
-  const size = { cols: 80, rows: 24 }
+  const size = { cols: columns, rows }
   const pty = spawn(file, [...args], {
     ...size,
+    cwd,
     name: 'xterm-256color',
-    env: { ...env, TERM: 'xterm-256color' },
+    env: { TERM: 'xterm-256color', ...env },
   })
   const emulator = new Terminal({ ...size, allowProposedApi: true })
   const watchers = new Set<() => void>()
@@ -62,6 +81,12 @@ export function openTerminal(
     )
     return lines.join('\n').trimEnd()
   }
+  const until = (holds: (shown: string) => boolean, what: string): Promise<void> =>
+    waitFor(
+      () => !emulator.modes.synchronizedOutputMode && holds(screen()),
+      watchers,
+      () => `${what}:\n${screen()}`,
+    )
   const ended = new Promise<{ exitCode: number; signal?: number }>((resolve) => pty.onExit(resolve))
   onTestFinished(() => pty.kill('SIGKILL'))
   return {
@@ -71,12 +96,13 @@ export function openTerminal(
     alternate: () => emulator.buffer.active.type === 'alternate',
     modes: () => emulator.modes,
     type: (text) => pty.write(text),
-    shows: (text) =>
-      waitFor(
-        () => screen().includes(text),
-        watchers,
-        () => `'${text}' is not on the screen:\n${screen()}`,
-      ),
+    resize: (cols, rowCount) => {
+      emulator.resize(cols, rowCount)
+      pty.resize(cols, rowCount)
+    },
+    shows: (text) => until((shown) => shown.includes(text), `'${text}' is not on the screen`),
+    lacks: (text) => until((shown) => !shown.includes(text), `'${text}' is still on the screen`),
+    until,
     ended,
   }
 }

@@ -60,9 +60,9 @@ function beginLog(
 ): DashboardState {
   const row = findRow(state, id)
   if (row === null || state.logs[id] !== undefined) return state
-  const { record, display, worktree_name } = row
+  const { record, display } = row
   const { runner, mode } = record
-  const opened = openLog({ id, title: `${nameOf(row)} · ${worktree_name}`, runner, mode, display, paths })
+  const opened = openLog({ id, title: titleOf(row), runner, mode, display, paths })
   return followRow(withLog(state, id, opened), row)
 }
 
@@ -104,12 +104,16 @@ function followWork(state: DashboardState, row: ObservedInvocation): Step {
   return also(state, ...renewComparison(state, row.record.invocation_id))
 }
 
+const titleOf = (row: ObservedInvocation): string => `${nameOf(row)} · ${row.worktree_name}`
+
 function followRow(state: DashboardState, row: ObservedInvocation): DashboardState {
   const id = row.record.invocation_id
   const log = state.logs[id]
   if (log === undefined) return state
-  const told =
-    log.facts.display === row.display ? log : { ...log, facts: { ...log.facts, display: row.display } }
+  const { display } = row
+  const title = titleOf(row)
+  const same = log.facts.display === display && log.facts.title === title
+  const told = same ? log : { ...log, facts: { ...log.facts, display, title } }
   if (isActive(row.record)) return withLog(state, id, told.ended ? resumeLog(told) : told)
   return withLog(state, id, endLog(told, { record: row.record, changedFiles: row.diff.value?.files ?? null }))
 }
