@@ -5,6 +5,7 @@ import { type IModes, Terminal } from '@xterm/headless'
 import { onTestFinished } from 'vitest'
 
 interface Pty {
+  readonly pid: number
   onData(listener: (data: string) => void): void
   onExit(listener: (exit: { exitCode: number; signal?: number }) => void): void
   write(data: string): void
@@ -21,6 +22,8 @@ const { spawn } = createRequire(import.meta.url)('node-pty') as {
 
 export interface OuterTerminal {
   readonly pty: Pty
+  /** Where what the program wrote is drawn, a moment later. */
+  readonly emulator: Terminal
   /** Everything that the program wrote. */
   readonly bytes: () => string
   readonly screen: () => string
@@ -30,55 +33,70 @@ export interface OuterTerminal {
   type(text: string): void
   /** Resolves when the screen shows it; throws with the screen after 10 s. */
   shows(text: string): Promise<void>
+  /** The same for anything that can be seen of it. */
+  until(holds: () => boolean, what: string): Promise<void>
   readonly ended: Promise<{ exitCode: number; signal?: number }>
 }
 
-export function openTerminal(
+export interface Opening {
+  readonly file: string
+  readonly args: readonly string[]
+  readonly env?: NodeJS.ProcessEnv
+  readonly cwd?: string
+  /** Of the size that the terminal is to have. */
+  readonly emulator: Terminal
+}
+
+export const openTerminal = (
   file: string,
   args: readonly string[],
   env: NodeJS.ProcessEnv = process.env,
-): OuterTerminal {
-  const size = { cols: 80, rows: 24 }
+): OuterTerminal =>
+  openOn({ file, args, env, emulator: new Terminal({ cols: 80, rows: 24, allowProposedApi: true }) })
+
+/** With an emulator of the test's own. */
+export function openOn({ file, args, env = process.env, cwd, emulator }: Opening): OuterTerminal {
   const pty = spawn(file, [...args], {
-    ...size,
+    cols: emulator.cols,
+    rows: emulator.rows,
     name: 'xterm-256color',
     env: { ...env, TERM: 'xterm-256color' },
+    ...(cwd === undefined ? {} : { cwd }),
   })
-  const emulator = new Terminal({ ...size, allowProposedApi: true })
   const watchers = new Set<() => void>()
-  let bytes = ''
+  const pieces: string[] = []
   pty.onData((data) => {
-    bytes += data
+    pieces.push(data)
     emulator.write(data, () => {
       for (const watcher of watchers) watcher()
     })
   })
   emulator.onData((reply) => pty.write(reply))
-  const screen = (): string => {
-    const { active } = emulator.buffer
-    const lines = Array.from(
-      { length: active.length },
-      (_, at) => active.getLine(at)?.translateToString(true) ?? '',
-    )
-    return lines.join('\n').trimEnd()
-  }
+  const screen = (): string => screenOf(emulator)
+  const until: OuterTerminal['until'] = (holds, what) =>
+    waitFor(holds, watchers, () => `${what} is not on the screen:\n${screen()}`)
   const ended = new Promise<{ exitCode: number; signal?: number }>((resolve) => pty.onExit(resolve))
   onTestFinished(() => pty.kill('SIGKILL'))
   return {
     pty,
-    bytes: () => bytes,
+    emulator,
+    bytes: () => pieces.join(''),
     screen,
     alternate: () => emulator.buffer.active.type === 'alternate',
     modes: () => emulator.modes,
     type: (text) => pty.write(text),
-    shows: (text) =>
-      waitFor(
-        () => screen().includes(text),
-        watchers,
-        () => `'${text}' is not on the screen:\n${screen()}`,
-      ),
+    shows: (text) => until(() => screen().includes(text), `'${text}'`),
+    until,
     ended,
   }
+}
+
+function screenOf({ buffer: { active } }: Terminal): string {
+  const lines = Array.from(
+    { length: active.length },
+    (_, at) => active.getLine(at)?.translateToString(true) ?? '',
+  )
+  return lines.join('\n').trimEnd()
 }
 
 function waitFor(holds: () => boolean, watchers: Set<() => void>, explain: () => string): Promise<void> {
