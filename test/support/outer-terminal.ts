@@ -5,6 +5,7 @@ import { type IModes, Terminal } from '@xterm/headless'
 import { onTestFinished } from 'vitest'
 
 interface Pty {
+  readonly pid: number
   onData(listener: (data: string) => void): void
   onExit(listener: (exit: { exitCode: number; signal?: number }) => void): void
   write(data: string): void
@@ -21,6 +22,8 @@ const { spawn } = createRequire(import.meta.url)('node-pty') as {
 
 export interface OuterTerminal {
   readonly pty: Pty
+  /** Where what the program wrote is drawn, a moment later. */
+  readonly emulator: Terminal
   /** Everything that the program wrote. */
   readonly bytes: () => string
   readonly screen: () => string
@@ -46,41 +49,51 @@ export interface Place {
   readonly env?: NodeJS.ProcessEnv
 }
 
+export interface Opening {
+  readonly file: string
+  readonly args: readonly string[]
+  readonly env?: NodeJS.ProcessEnv
+  readonly cwd?: string
+  /** Of the size that the terminal is to have. */
+  readonly emulator: Terminal
+}
+
 export const openTerminal = (
   file: string,
   args: readonly string[],
   env: NodeJS.ProcessEnv = process.env,
 ): OuterTerminal => openTerminalAt([file, ...args], { env })
 
-export function openTerminalAt(
+export const openTerminalAt = (
   [file, ...args]: readonly [string, ...string[]],
-  { columns = 80, rows = 24, cwd = process.cwd(), env = process.env }: Place,
-): OuterTerminal {
-  const size = { cols: columns, rows }
+  { columns = 80, rows = 24, ...place }: Place,
+): OuterTerminal =>
+  openOn({
+    file,
+    args,
+    ...place,
+    emulator: new Terminal({ cols: columns, rows, allowProposedApi: true }),
+  })
+
+/** With an emulator of the test's own. */
+export function openOn({ file, args, env = process.env, cwd, emulator }: Opening): OuterTerminal {
   const pty = spawn(file, [...args], {
-    ...size,
-    cwd,
+    cols: emulator.cols,
+    rows: emulator.rows,
     name: 'xterm-256color',
     env: { TERM: 'xterm-256color', ...env },
+    ...(cwd === undefined ? {} : { cwd }),
   })
-  const emulator = new Terminal({ ...size, allowProposedApi: true })
   const watchers = new Set<() => void>()
-  let bytes = ''
+  const pieces: string[] = []
   pty.onData((data) => {
-    bytes += data
+    pieces.push(data)
     emulator.write(data, () => {
       for (const watcher of watchers) watcher()
     })
   })
   emulator.onData((reply) => pty.write(reply))
-  const screen = (): string => {
-    const { active } = emulator.buffer
-    const lines = Array.from(
-      { length: active.length },
-      (_, at) => active.getLine(at)?.translateToString(true) ?? '',
-    )
-    return lines.join('\n').trimEnd()
-  }
+  const screen = (): string => screenOf(emulator)
   const until = (holds: (shown: string) => boolean, what: string): Promise<void> =>
     waitFor(
       () => !emulator.modes.synchronizedOutputMode && holds(screen()),
@@ -91,7 +104,8 @@ export function openTerminalAt(
   onTestFinished(() => pty.kill('SIGKILL'))
   return {
     pty,
-    bytes: () => bytes,
+    emulator,
+    bytes: () => pieces.join(''),
     screen,
     alternate: () => emulator.buffer.active.type === 'alternate',
     modes: () => emulator.modes,
@@ -105,6 +119,14 @@ export function openTerminalAt(
     until,
     ended,
   }
+}
+
+function screenOf({ buffer: { active } }: Terminal): string {
+  const lines = Array.from(
+    { length: active.length },
+    (_, at) => active.getLine(at)?.translateToString(true) ?? '',
+  )
+  return lines.join('\n').trimEnd()
 }
 
 function waitFor(holds: () => boolean, watchers: Set<() => void>, explain: () => string): Promise<void> {
