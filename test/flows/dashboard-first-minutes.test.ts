@@ -60,7 +60,7 @@ it('takes a newcomer from an empty list to landed work, back, away and home agai
   await dashboard.shows('✓ ready')
   const headless = await idOf(desk, 'headless')
   const headed = await idOf(desk, 'headed')
-  await dashboard.shows('+1 −0 · 1 file')
+  await dashboard.shows('+1 −0')
 
   dashboard.type('d')
   await dashboard.shows('1 + new')
