@@ -43,6 +43,7 @@ interface Agent {
   readonly record: InvocationRecord
 }
 
+/** In the order of the tree, which is that of their ids: some are of the same second. */
 async function startAgents(desk: Desk): Promise<Agent[]> {
   const agents: Agent[] = []
   for (let number = 0; number < HEADED + HEADLESS; number += 1) {
@@ -54,8 +55,10 @@ async function startAgents(desk: Desk): Promise<Agent[]> {
     )
     agents.push({ name, record: invocation })
   }
-  return agents
+  return agents.sort((one, other) => (one.record.invocation_id < other.record.invocation_id ? -1 : 1))
 }
+
+const isHeaded = ({ record }: Agent): boolean => record.mode === 'headed'
 
 /** All of them stand still until the next call of `goOn`. */
 async function rest(desk: Desk, agents: readonly Agent[], round: number): Promise<void> {
@@ -70,10 +73,15 @@ const goOn = (desk: Desk): void => rmSync(join(desk.scratch, 'rest'), { force: t
 const readIfThere = (path: string): string => (existsSync(path) ? readFileSync(path, 'utf8') : '')
 
 /** All headed agents side by side. */
-async function showAll(dashboard: DashboardWindow): Promise<void> {
-  await dashboard.shows('agent-2')
-  dashboard.type(`${KEYS.down} `.repeat(HEADED))
-  for (let number = 0; number < HEADED; number += 1) await dashboard.shows(`agent-${number} · feature`)
+async function showAll(dashboard: DashboardWindow, agents: readonly Agent[]): Promise<void> {
+  await dashboard.shows('agent-4')
+  const keys = agents.map((agent) => (isHeaded(agent) ? `${KEYS.down} ` : KEYS.down))
+  dashboard.type(keys.slice(0, agents.findLastIndex(isHeaded) + 1).join(''))
+  const titles = agents.filter(isHeaded).map(({ name }) => `${name} · feature`)
+  await dashboard.until(
+    () => titles.every((title) => dashboard.screen().includes(title)),
+    'every headed agent',
+  )
 }
 
 /** What a second one who joins the agent's terminal sees. */
@@ -94,7 +102,7 @@ async function joined({ record }: Agent, { columns, rows }: Size): Promise<Termi
 async function expectSameScreens(dashboard: DashboardWindow, agents: readonly Agent[]): Promise<void> {
   const places = dashboard.places(HEADED)
   for (const [number, place] of places.entries()) {
-    const agent = agents[number]
+    const agent = agents.filter(isHeaded)[number]
     if (agent === undefined) throw new Error('a place without an agent')
     const size = { columns: place.width, rows: place.height }
     const wrong = async (): Promise<string[]> =>
@@ -142,7 +150,7 @@ test(`twenty kills of the dashboard end no agent, lose no line, and each return 
       await kill(dashboard)
       continue
     }
-    await showAll(dashboard)
+    await showAll(dashboard, agents)
     await rest(desk, agents, round)
     await expectSameScreens(dashboard, agents)
     const places = dashboard.places(HEADED)
