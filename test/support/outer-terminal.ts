@@ -21,6 +21,7 @@ const { spawn } = createRequire(import.meta.url)('node-pty') as {
 
 export interface OuterTerminal {
   readonly pty: Pty
+  readonly emulator: Terminal
   /** Everything that the program wrote. */
   readonly bytes: () => string
   readonly screen: () => string
@@ -28,6 +29,7 @@ export interface OuterTerminal {
   /** What the program asked of it. */
   readonly modes: () => IModes
   type(text: string): void
+  resize(columns: number, rows: number): void
   /** Resolves when the screen shows it; throws with the screen after 10 s. */
   shows(text: string): Promise<void>
   readonly ended: Promise<{ exitCode: number; signal?: number }>
@@ -38,13 +40,21 @@ export function openTerminal(
   args: readonly string[],
   env: NodeJS.ProcessEnv = process.env,
 ): OuterTerminal {
-  const size = { cols: 80, rows: 24 }
-  const pty = spawn(file, [...args], {
-    ...size,
+  return openTerminalOn(new Terminal({ cols: 80, rows: 24, allowProposedApi: true }), [file, ...args], env)
+}
+
+/** The window has the size of the emulator. */
+export function openTerminalOn(
+  emulator: Terminal,
+  [file, ...args]: readonly [file: string, ...args: readonly string[]],
+  env: NodeJS.ProcessEnv = process.env,
+): OuterTerminal {
+  const pty = spawn(file, args, {
+    cols: emulator.cols,
+    rows: emulator.rows,
     name: 'xterm-256color',
     env: { ...env, TERM: 'xterm-256color' },
   })
-  const emulator = new Terminal({ ...size, allowProposedApi: true })
   const watchers = new Set<() => void>()
   let bytes = ''
   pty.onData((data) => {
@@ -66,11 +76,16 @@ export function openTerminal(
   onTestFinished(() => pty.kill('SIGKILL'))
   return {
     pty,
+    emulator,
     bytes: () => bytes,
     screen,
     alternate: () => emulator.buffer.active.type === 'alternate',
     modes: () => emulator.modes,
     type: (text) => pty.write(text),
+    resize: (columns, rows) => {
+      emulator.resize(columns, rows)
+      pty.resize(columns, rows)
+    },
     shows: (text) =>
       waitFor(
         () => screen().includes(text),

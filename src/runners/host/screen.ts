@@ -19,6 +19,9 @@ export interface Screen {
 export const SCROLLBACK = 1000
 /** An unfinished sequence of this length is passed on as it is. */
 const LONGEST_HELD = 1 << 16
+const LONGEST_TITLE = 1000
+/** One of them would end the title early. */
+const CONTROLS = /[\x00-\x1f\x7f-\x9f]/g
 
 export async function openScreen(
   size: { columns: number; rows: number },
@@ -29,6 +32,10 @@ export async function openScreen(
     windowOptions: { getWinSizeChars: true },
   })
   terminal.onData(doors.reply)
+  let title = ''
+  terminal.onTitleChange((given) => {
+    title = given.slice(0, LONGEST_TITLE).replace(CONTROLS, '')
+  })
   const modes = answerQueries(terminal, doors)
   const insides = insidesOf(terminal)
   let held = Buffer.alloc(0)
@@ -46,7 +53,8 @@ export async function openScreen(
       drawMovingModes(terminal) +
       drawCursor(terminal) +
       drawModes(terminal) +
-      modes.keyboard(),
+      modes.keyboard() +
+      (title === '' ? '' : `\x1b]0;${title}\x07`),
     marksPastes: () => terminal.modes.bracketedPasteMode,
   }
 }
