@@ -1,8 +1,9 @@
 // What moving a work tree from one commit to another comes to, and two small trees that say nothing else: git's two-way
 // merge keeps every index entry that is in neither of them, so it need not read the 99 % that stay as they are.
 
-import { mkdtempSync, rmSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { makeScratchDirectory } from '../effects/scratch-directory.ts'
 import { AgencyError } from '../model/errors.ts'
 import type { ObjectId } from '../model/ids.ts'
 import { rawInput, showRaw } from '../model/raw-bytes.ts'
@@ -23,7 +24,7 @@ export interface TreeMove {
 export async function planTreeMove(repository: Repository, from: ObjectId, to: ObjectId): Promise<TreeMove> {
   const { store } = repository.git
   const changes = await readTreeChanges(repository, from, to)
-  const scratch = mkdtempSync(join(repository.paths.dir, 'trees-'))
+  const scratch = makeScratchDirectory(repository.paths.dir, 'trees')
   const treeOf = async (name: string, entries: readonly string[]): Promise<ObjectId> => {
     const index = join(scratch, name)
     await store.run(['update-index', '-z', '--index-info'], { index, input: rawInput(entries) })
