@@ -4,7 +4,8 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type DashboardTerminal, KEYS, openDashboard } from '../support/dashboard-terminal.ts'
+import { type DashboardTerminal, openDashboard } from '../support/dashboard-terminal.ts'
+import { KEYS } from '../support/dashboard-window.ts'
 import { waitUntil } from '../support/wait.ts'
 import { ASKING, codexConfig, ENTER, HEADED, press } from './headed-clis.ts'
 import { type MockLlm, startMockLlm } from './mock-llm.ts'
@@ -69,7 +70,7 @@ describe.each(REAL_CLIS)('$runner.name', (cli) => {
     await dashboard.showsAllOf(id)
     const asked = dashboard.paneText()
 
-    dashboard.type(KEYS.leavePane)
+    dashboard.type(KEYS.giveBack)
     await dashboard.shows('new agent')
     dashboard.type('q')
     expect((await dashboard.ended).exitCode).toBe(0)
@@ -90,7 +91,7 @@ describe.each(REAL_CLIS)('$runner.name', (cli) => {
     await again.showsAllOf(id)
     expect(readFileSync(join(sandbox, 'hello.txt'), 'utf8')).toBe('hello from mock\n')
 
-    again.type(KEYS.leavePane)
+    again.type(KEYS.giveBack)
     await again.shows('new agent')
     again.type('d')
     await again.shows('+ hello from mock')
