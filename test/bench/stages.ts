@@ -28,12 +28,12 @@ const KEYS = { down: '\x1b[B', up: '\x1b[A', enter: '\r', pin: ' ' }
 const STEP = 150
 
 /** Agents that are real invocations, in the built dashboard. */
-export async function openOurs(programs: readonly string[]): Promise<Stage> {
+export async function openOurs(programs: readonly string[], ...flags: readonly string[]): Promise<Stage> {
   const bench = makeBench(50)
   bench.agency('worktree', 'create', '--name', 'bench')
   const records: InvocationRecord[] = []
   for (const program of programs) records.push(await startHeaded(bench, program))
-  const terminal = openDashboard(bench)
+  const terminal = openDashboard(bench, ...flags)
   await terminal.writes(records.at(-1)?.invocation_id.slice(-4) ?? '')
   await showAll(terminal, programs.length)
   return {

@@ -50,7 +50,7 @@ async function showDiff(program: TerminalProgram): Promise<void> {
 
 /** By the filter, which is taken away again: agents of different worktrees stand in an order of their own. */
 async function select(
-  { pty, shows, hides }: TerminalProgram,
+  { pty, shows, lacks }: TerminalProgram,
   agent: string,
   worktree: string,
 ): Promise<void> {
@@ -59,7 +59,7 @@ async function select(
   pty.write(DOWN)
   await shows(`${agent} · ${worktree}`)
   pty.write(ESCAPE)
-  await hides(`/${agent}`)
+  await lacks(`/${agent}`)
 }
 
 function save({ emulator }: TerminalProgram, name: string, title: string): void {

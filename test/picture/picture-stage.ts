@@ -6,6 +6,7 @@ import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { Terminal } from '@xterm/headless'
 import { type InvocationRecord, isActive } from '../../src/core/model/invocation.ts'
 import type { WorktreeRecord } from '../../src/core/model/worktree.ts'
 import { makeDemoRepository } from '../../src/ui/cli/demo-repository.ts'
@@ -112,7 +113,7 @@ export class PictureStage {
       args: [PROGRAM],
       cwd: this.#root,
       env: this.#env,
-      size,
+      emulator: new Terminal({ ...size, allowProposedApi: true }),
     })
   }
 

@@ -19,6 +19,7 @@ export async function bundleProgram(entry: string): Promise<string> {
     platform: 'node',
     target: 'node20.19',
     format: 'esm',
+    // The last two are wanted by parts of blessed that nobody runs.
     external: ['node-pty', '@parcel/watcher', 'term.js', 'pty.js'],
     banner: {
       js: "import{createRequire as bundledRequire}from'node:module';const require=bundledRequire(import.meta.url);const __filename=import.meta.filename;",

@@ -1,27 +1,38 @@
 // A person's terminal for the length of a test.
 
-import type { IModes } from '@xterm/headless'
+import { Terminal } from '@xterm/headless'
 import { onTestFinished } from 'vitest'
-import { runInTerminal, type TerminalProgram } from './terminal-program.ts'
+import { type Program, runInTerminal, type TerminalProgram } from './terminal-program.ts'
 
-export interface OuterTerminal extends Omit<TerminalProgram, 'emulator'> {
-  readonly alternate: () => boolean
-  /** What the program asked of it. */
-  readonly modes: () => IModes
-  type(text: string): void
+export type OuterTerminal = TerminalProgram
+
+export interface Place {
+  readonly columns?: number
+  readonly rows?: number
+  readonly cwd?: string
+  readonly env?: NodeJS.ProcessEnv
 }
 
-export function openTerminal(
+export const openTerminal = (
   file: string,
   args: readonly string[],
   env: NodeJS.ProcessEnv = process.env,
-): OuterTerminal {
-  const { emulator, ...program } = runInTerminal({ file, args, env })
-  onTestFinished(() => program.pty.kill('SIGKILL'))
-  return {
-    ...program,
-    alternate: () => emulator.buffer.active.type === 'alternate',
-    modes: () => emulator.modes,
-    type: (text) => program.pty.write(text),
-  }
+): OuterTerminal => openTerminalAt([file, ...args], { env })
+
+export const openTerminalAt = (
+  [file, ...args]: readonly [string, ...string[]],
+  { columns = 80, rows = 24, ...place }: Place,
+): OuterTerminal =>
+  openOn({
+    file,
+    args,
+    ...place,
+    emulator: new Terminal({ cols: columns, rows, allowProposedApi: true }),
+  })
+
+/** With an emulator of the test's own. */
+export function openOn(program: Program): OuterTerminal {
+  const terminal = runInTerminal(program)
+  onTestFinished(() => terminal.pty.kill('SIGKILL'))
+  return terminal
 }

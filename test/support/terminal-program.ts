@@ -1,11 +1,12 @@
-// A program in a real pty, and an emulator that reads what it draws: a person's terminal, of any size.
+// A program in a real pty, an emulator that reads what it draws, and waiting for what that shows.
 
 import { createRequire } from 'node:module'
-import { Terminal } from '@xterm/headless'
+import type { IModes, Terminal } from '@xterm/headless'
 
 interface Pty {
+  readonly pid: number
   onData(listener: (data: string) => void): void
-  onExit(listener: (exit: Exit) => void): void
+  onExit(listener: (exit: { exitCode: number; signal?: number }) => void): void
   write(data: string): void
   resize(columns: number, rows: number): void
   kill(signal: string): void
@@ -13,83 +14,88 @@ interface Pty {
   destroy(): void
 }
 
-export interface Exit {
-  readonly exitCode: number
-  readonly signal?: number
-}
-
 /** Its prebuilt package declares its types under another name. */
 const { spawn } = createRequire(import.meta.url)('node-pty') as {
   spawn(file: string, args: readonly string[], options: object): Pty
 }
 
-export interface Program {
-  readonly file: string
-  readonly args: readonly string[]
-  readonly env: NodeJS.ProcessEnv
-  readonly cwd?: string
-  readonly size?: { readonly cols: number; readonly rows: number }
-}
-
 export interface TerminalProgram {
   readonly pty: Pty
+  /** Where what the program wrote is drawn, a moment later. */
   readonly emulator: Terminal
   /** Everything that the program wrote. */
   readonly bytes: () => string
-  /** With what scrolled by. */
   readonly screen: () => string
+  readonly alternate: () => boolean
+  /** What the program asked of it. */
+  readonly modes: () => IModes
+  type(text: string): void
+  /** Both the program's size and the emulator's. */
+  resize(columns: number, rows: number): void
   /** Resolves when the screen shows it; throws with the screen after 40 s. */
   shows(text: string): Promise<void>
-  /** The same, until it shows it no longer. */
-  hides(text: string): Promise<void>
-  readonly ended: Promise<Exit>
+  /** Resolves when the screen no longer shows it. */
+  lacks(text: string): Promise<void>
+  /** Resolves when the screen, which is whole then, is as it should be. */
+  until(holds: (screen: string) => boolean, what: string): Promise<void>
+  readonly ended: Promise<{ exitCode: number; signal?: number }>
 }
 
-const USUAL_SIZE = { cols: 80, rows: 24 }
-/** Milliseconds. */
-const PATIENCE = 40_000
+export interface Program {
+  readonly file: string
+  readonly args: readonly string[]
+  readonly env?: NodeJS.ProcessEnv
+  readonly cwd?: string
+  /** Of the size that the terminal is to have. */
+  readonly emulator: Terminal
+}
 
-export function runInTerminal({ file, args, env, cwd, size = USUAL_SIZE }: Program): TerminalProgram {
-  const pty = spawn(file, args, {
-    ...size,
+/** Whoever calls sees to it that the program ends. */
+export function runInTerminal({ file, args, env = process.env, cwd, emulator }: Program): TerminalProgram {
+  const pty = spawn(file, [...args], {
+    cols: emulator.cols,
+    rows: emulator.rows,
     name: 'xterm-256color',
-    env: { ...env, TERM: 'xterm-256color' },
+    env: { TERM: 'xterm-256color', ...env },
     ...(cwd === undefined ? {} : { cwd }),
   })
-  const emulator = new Terminal({ ...size, allowProposedApi: true })
   const watchers = new Set<() => void>()
-  let bytes = ''
+  const pieces: string[] = []
   pty.onData((data) => {
-    bytes += data
+    pieces.push(data)
     emulator.write(data, () => {
       for (const watcher of watchers) watcher()
     })
   })
   emulator.onData((reply) => pty.write(reply))
-  const screen = (): string => textOf(emulator)
+  const screen = (): string => screenOf(emulator)
+  const until = (holds: (shown: string) => boolean, what: string): Promise<void> =>
+    waitFor(
+      () => !emulator.modes.synchronizedOutputMode && holds(screen()),
+      watchers,
+      () => `${what}:\n${screen()}`,
+    )
+  const ended = new Promise<{ exitCode: number; signal?: number }>((resolve) => pty.onExit(resolve))
   return {
     pty,
     emulator,
-    bytes: () => bytes,
+    bytes: () => pieces.join(''),
     screen,
-    shows: (text) =>
-      waitFor(
-        () => screen().includes(text),
-        watchers,
-        () => `'${text}' is not on the screen:\n${screen()}`,
-      ),
-    hides: (text) =>
-      waitFor(
-        () => !screen().includes(text),
-        watchers,
-        () => `'${text}' is still on the screen:\n${screen()}`,
-      ),
-    ended: new Promise((resolve) => pty.onExit(resolve)),
+    alternate: () => emulator.buffer.active.type === 'alternate',
+    modes: () => emulator.modes,
+    type: (text) => pty.write(text),
+    resize: (cols, rowCount) => {
+      emulator.resize(cols, rowCount)
+      pty.resize(cols, rowCount)
+    },
+    shows: (text) => until((shown) => shown.includes(text), `'${text}' is not on the screen`),
+    lacks: (text) => until((shown) => !shown.includes(text), `'${text}' is still on the screen`),
+    until,
+    ended,
   }
 }
 
-function textOf(emulator: Terminal): string {
-  const { active } = emulator.buffer
+function screenOf({ buffer: { active } }: Terminal): string {
   const lines = Array.from(
     { length: active.length },
     (_, at) => active.getLine(at)?.translateToString(true) ?? '',
@@ -107,7 +113,7 @@ function waitFor(holds: () => boolean, watchers: Set<() => void>, explain: () =>
     const look = (): void => {
       if (holds()) settle(resolve)
     }
-    const limit = setTimeout(() => settle(() => reject(new Error(explain()))), PATIENCE)
+    const limit = setTimeout(() => settle(() => reject(new Error(explain()))), 40_000)
     watchers.add(look)
     look()
   })

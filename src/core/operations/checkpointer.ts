@@ -176,6 +176,7 @@ async function importChanges(step: Step, importing: Importing): Promise<Paced | 
     at,
     head_sha: from.before.head,
     state_tree: tree,
+    staged: null,
     excluded,
     incomplete: from.capture.incomplete,
   }

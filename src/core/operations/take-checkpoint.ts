@@ -2,7 +2,8 @@
 // index, lock, ref or file of the agent's is touched.
 
 import type { Capture } from '../effects/changeset.ts'
-import { describeDiff } from '../effects/compare-trees.ts'
+import { awaitCollector } from '../effects/collector.ts'
+import { describeDiff, diffPaths } from '../effects/compare-trees.ts'
 import type { Git } from '../effects/effects.ts'
 import {
   type DescribedState,
@@ -26,6 +27,7 @@ import { nextCheckpointId, readCheckpointsFile, updateCheckpoints } from '../sto
 import { appendEvent } from '../store/events.ts'
 import { readInvocation } from '../store/invocations.ts'
 import type { Repository } from '../store/repository.ts'
+import { dropLost } from './drop-lost.ts'
 
 export interface CheckpointRequest {
   readonly reason: CheckpointReason
@@ -45,14 +47,28 @@ export const takeCheckpoint = (
 ): Promise<Checkpoint | null> =>
   inCheckpointTurn(repository, record, async () => (await takeByScan(repository, record, request)).checkpoint)
 
+/** In turn. What somebody pruned meanwhile is there at a second look; a last one that is lost is no parent of the next. */
+export async function takeByScan(
+  repository: Repository,
+  record: InvocationRecord,
+  request: CheckpointRequest,
+): Promise<Scanned> {
+  try {
+    return await scan(repository, record, request)
+  } catch (error) {
+    if (!(error instanceof AgencyError) || error.code !== 'E_GIT_FAILED') throw error
+    await dropLost(repository, record)
+    return scan(repository, record, request)
+  }
+}
+
 export interface Scanned {
   readonly checkpoint: Checkpoint | null
   readonly capture: Capture
   readonly described: DescribedState
 }
 
-/** In turn. */
-export async function takeByScan(
+async function scan(
   repository: Repository,
   record: InvocationRecord,
   request: CheckpointRequest,
@@ -164,7 +180,8 @@ async function writeCheckpoint(
         create: true,
       }),
   )
-  const made = { id, ref, commit, at, ...capture, head_sha: headOf(capture) }
+  const staged = capture.index_tree === null ? null : (described.parents[1] ?? null)
+  const made = { id, ref, commit, at, ...capture, staged, head_sha: headOf(capture) }
   return { described, checkpoint: await recordCheckpoint(repository, record, { last, request, made }) }
 }
 
@@ -194,6 +211,8 @@ export interface Made {
   readonly at: Date
   readonly head_sha: ObjectId | null
   readonly state_tree: ObjectId
+  /** The commit of what was staged, where that is new. */
+  readonly staged: ObjectId | null
   readonly excluded: readonly string[]
   readonly incomplete: readonly string[]
 }
@@ -206,6 +225,8 @@ export async function recordCheckpoint(
 ): Promise<Checkpoint> {
   const { store } = repository.git
   try {
+    await awaitCollector(repository.git.commonDir, repository.effects.clock)
+    if (made.staged !== null) await diffPaths(store, made.head_sha ?? record.base_commit, made.staged)
     const checkpoint: Checkpoint = {
       id: made.id,
       snapshot_ref: made.ref,
@@ -213,7 +234,7 @@ export async function recordCheckpoint(
       head_sha: made.head_sha,
       created_at: made.at.toISOString(),
       includes_untracked: record.include_untracked,
-      diffstat: await describeDiff(store, last.checkpoint?.tree ?? record.base_commit, made.state_tree),
+      diffstat: await describeDiff(store, last.checkpoint?.tree ?? record.base_commit, made.commit),
       parent: last.checkpoint?.id ?? null,
       tree: made.state_tree,
       reason: request.reason,

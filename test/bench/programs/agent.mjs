@@ -46,7 +46,7 @@ function drawFrame(frame) {
   )
   const status = [
     `\x1b[38;2;215;119;87m${'-\\|/'[frame % 4]} thinking\x1b[m (${frame} tokens)`,
-    '\x1b[2m' + '-'.repeat(60) + '\x1b[m',
+    `\x1b[2m${'-'.repeat(60)}\x1b[m`,
     '> \x1b[7m \x1b[m',
     `\x1b[2m  ${frame} of context left\x1b[m`,
   ]

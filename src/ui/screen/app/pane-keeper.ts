@@ -160,8 +160,8 @@ class JoinedPane {
     const size = this.#size
     const attachment = await this.#doors.agency.attach(this.#id, size, {
       onSnapshot: (bytes) => {
-        pane.reset()
-        pane.write(bytes)
+        drawSnapshot(pane, bytes, size)
+        pane.resize(this.#size)
         this.#become('live')
       },
       onData: (bytes) => pane.write(bytes),
@@ -212,4 +212,11 @@ class JoinedPane {
       failure: this.#failure,
     })
   }
+}
+
+/** On a terminal of the size that it is of: its rows and columns are counted from there. */
+function drawSnapshot(pane: Pane, bytes: Uint8Array, size: Size): void {
+  pane.reset()
+  pane.resize(size)
+  pane.write(bytes)
 }

@@ -1,7 +1,7 @@
 // One message, one new state, and what it asks for. Pure: the same message on the same state gives the same step.
 
 import { act } from './act.ts'
-import type { DashboardState, Task, Toast } from './dashboard-state.ts'
+import type { DashboardState, PaneFacts, Task, Toast } from './dashboard-state.ts'
 import { isFormMessage, receiveForm, showAwaited } from './forms.ts'
 import { type Message, type Step, stay, type Told } from './message.ts'
 import { ask } from './on-top.ts'
@@ -28,7 +28,7 @@ function take(state: DashboardState, message: Message): Step {
     case 'snapshot':
       return followRows(state, observe(state, message.snapshot))
     case 'pane':
-      return stay({ ...state, panes: { ...state.panes, [message.id]: message.facts } })
+      return stay(learn(state, message))
     case 'found':
       return stay({ ...state, found: { ...state.found, [message.id]: message.found } })
     case 'began':
@@ -47,6 +47,21 @@ function take(state: DashboardState, message: Message): Step {
       return isFormMessage(message) ? receiveForm(state, message, tell) : stay(receiveFace(state, message))
   }
 }
+
+/** A terminal tells them with every byte; most say what is known. */
+function learn(state: DashboardState, { id, facts }: Extract<Message, { kind: 'pane' }>): DashboardState {
+  const known = state.panes[id]
+  if (known !== undefined && sameFacts(known, facts)) return state
+  return { ...state, panes: { ...state.panes, [id]: facts } }
+}
+
+const sameFacts = (a: PaneFacts, b: PaneFacts): boolean =>
+  a.state === b.state &&
+  a.title === b.title &&
+  a.scrolled === b.scrolled &&
+  a.mouse === b.mouse &&
+  a.alternate_screen === b.alternate_screen &&
+  a.failure === b.failure
 
 function tick(state: DashboardState, now: Date): DashboardState {
   const toasts = state.toasts.filter(({ until }) => until > now.getTime())

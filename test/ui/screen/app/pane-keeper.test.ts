@@ -19,12 +19,14 @@ function openKeeper() {
   const shown = new Set<string>()
   const facts = new Map<string, PaneFacts>()
   let refuse: AgencyError | null = null
+  let snapshot = Promise.resolve('')
   const agency = recordingAgency({
     attach: async (id, size, events) => {
       if (refuse !== null) throw refuse
+      const before = await snapshot
       hosts.set(id, events)
       sizes.push(`${id} ${size.columns}x${size.rows}`)
-      events.onSnapshot(Buffer.from(`\x1b]2;title of ${id}\x07screen of ${id}`))
+      events.onSnapshot(Buffer.from(`\x1b]2;title of ${id}\x07screen of ${id}${before}`))
       return {
         write: () => {},
         resize: (columns, rows) => sizes.push(`${id} ${columns}x${rows}`),
@@ -60,6 +62,10 @@ function openKeeper() {
     shown,
     facts,
     until,
+    /** What snapshots end with, once it is known. */
+    holdSnapshot: (ending: Promise<string>) => {
+      snapshot = ending
+    },
     refuse: (error: AgencyError | null) => {
       refuse = error
     },
@@ -87,6 +93,22 @@ describe('joining terminals', () => {
     kept.keeper.sync([staged('a', true, { columns: 60, rows: 12 })])
     expect(kept.sizes).toEqual(['a 40x10', 'a 60x12'])
     expect(kept.keeper.get('a')?.size).toEqual({ columns: 60, rows: 12 })
+  })
+
+  it('draws a snapshot in the size that it was asked for in, also when the slot has another one by now', async () => {
+    let tell: (ending: string) => void = () => {}
+    kept.holdSnapshot(
+      new Promise((resolve) => {
+        tell = resolve
+      }),
+    )
+    kept.keeper.sync([staged('a')])
+    await vi.waitFor(() => expect(kept.keeper.get('a')).not.toBeNull())
+    kept.keeper.sync([staged('a', true, { columns: 40, rows: 16 })])
+    tell(`${'\r\n'.repeat(14)}\x1b[10;1Hlast`)
+    await kept.until('a', 'live')
+    expect(kept.keeper.get('a')?.view.cursor).toMatchObject({ x: 4, y: 14 })
+    await vi.waitFor(() => expect(kept.sizes).toEqual(['a 40x10', 'a 40x16']))
   })
 
   it('keeps the last few that were shown, and leaves the others', async () => {
