@@ -4,7 +4,8 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type DashboardTerminal, KEYS, openDashboard } from '../support/dashboard-terminal.ts'
+import { type DashboardTerminal, openDashboard } from '../support/dashboard-terminal.ts'
+import { KEYS } from '../support/dashboard-window.ts'
 import { writeFiles } from '../support/repository.ts'
 import { waitUntil } from '../support/wait.ts'
 import { ASKING, codexConfig, ENTER, HEADED, press } from './headed-clis.ts'
@@ -28,7 +29,8 @@ const OWN_FILES = {
 const THEIRS = /^\.(claude(\.json)?|codex|local|cache|npm)$/
 
 /** Above it something moves. */
-const saidIn = (dashboard: DashboardTerminal): string => dashboard.paneText().replace(/^[^]*(?=Write it)/, '')
+const saidIn = (dashboard: DashboardTerminal): string =>
+  dashboard.paneText().split('Write it').slice(1).join()
 
 let mock: MockLlm
 beforeAll(async () => {
@@ -91,7 +93,7 @@ describe.each(REAL_CLIS)('$runner.name', (cli) => {
     await dashboard.showsAllOf(id)
     const asked = saidIn(dashboard)
 
-    dashboard.type(KEYS.leavePane)
+    dashboard.type(KEYS.giveBack)
     await dashboard.shows('new agent')
     dashboard.type('q')
     expect((await dashboard.ended).exitCode).toBe(0)
@@ -112,7 +114,7 @@ describe.each(REAL_CLIS)('$runner.name', (cli) => {
     await again.showsAllOf(id)
     expect(readFileSync(join(sandbox, 'hello.txt'), 'utf8')).toBe('hello from mock\n')
 
-    again.type(KEYS.leavePane)
+    again.type(KEYS.giveBack)
     await again.shows('new agent')
     again.type('d')
     await again.shows('+ hello from mock')
@@ -162,7 +164,7 @@ describe.each(REAL_CLIS)('$runner.name', (cli) => {
     await dashboard.rowSays(name, 'idle')
     await dashboard.shows('give the keyboard back')
 
-    await press(dashboard, KEYS.ctrlC, (screen) => screen.includes('ended'))
+    await press(dashboard, KEYS.interrupt, (screen) => screen.includes('ended'))
     await dashboard.rowSays(name, 'ready')
     expect(await desk.show(id)).toMatchObject({ status: 'finished', exit_reason: 'exited' })
   })

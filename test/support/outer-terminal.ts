@@ -5,6 +5,7 @@ import { type IModes, Terminal } from '@xterm/headless'
 import { onTestFinished } from 'vitest'
 
 interface Pty {
+  readonly pid: number
   onData(listener: (data: string) => void): void
   onExit(listener: (exit: { exitCode: number; signal?: number }) => void): void
   write(data: string): void
@@ -21,6 +22,7 @@ const { spawn } = createRequire(import.meta.url)('node-pty') as {
 
 export interface OuterTerminal {
   readonly pty: Pty
+  /** Where what the program wrote is drawn, a moment later. */
   readonly emulator: Terminal
   /** Everything that the program wrote. */
   readonly bytes: () => string
@@ -29,71 +31,102 @@ export interface OuterTerminal {
   /** What the program asked of it. */
   readonly modes: () => IModes
   type(text: string): void
+  /** Both the program's size and the emulator's. */
   resize(columns: number, rows: number): void
-  /** Resolves when the screen shows it; throws with the screen after 10 s. */
+  /** Resolves when the screen shows it; throws with the screen after 40 s. */
   shows(text: string): Promise<void>
+  /** Resolves when the screen no longer shows it. */
+  lacks(text: string): Promise<void>
+  /** Resolves when the screen, which is whole then, is as it should be. */
+  until(holds: (screen: string) => boolean, what: string): Promise<void>
   readonly ended: Promise<{ exitCode: number; signal?: number }>
 }
 
-export function openTerminal(
+export interface Place {
+  readonly columns?: number
+  readonly rows?: number
+  readonly cwd?: string
+  readonly env?: NodeJS.ProcessEnv
+}
+
+export interface Opening {
+  readonly file: string
+  readonly args: readonly string[]
+  readonly env?: NodeJS.ProcessEnv
+  readonly cwd?: string
+  /** Of the size that the terminal is to have. */
+  readonly emulator: Terminal
+}
+
+export const openTerminal = (
   file: string,
   args: readonly string[],
   env: NodeJS.ProcessEnv = process.env,
-): OuterTerminal {
-  return openTerminalOn(new Terminal({ cols: 80, rows: 24, allowProposedApi: true }), [file, ...args], env)
-}
+): OuterTerminal => openTerminalAt([file, ...args], { env })
 
-/** The window has the size of the emulator. */
-export function openTerminalOn(
-  emulator: Terminal,
-  [file, ...args]: readonly [file: string, ...args: readonly string[]],
-  env: NodeJS.ProcessEnv = process.env,
-): OuterTerminal {
-  const pty = spawn(file, args, {
+export const openTerminalAt = (
+  [file, ...args]: readonly [string, ...string[]],
+  { columns = 80, rows = 24, ...place }: Place,
+): OuterTerminal =>
+  openOn({
+    file,
+    args,
+    ...place,
+    emulator: new Terminal({ cols: columns, rows, allowProposedApi: true }),
+  })
+
+/** With an emulator of the test's own. */
+export function openOn({ file, args, env = process.env, cwd, emulator }: Opening): OuterTerminal {
+  const pty = spawn(file, [...args], {
     cols: emulator.cols,
     rows: emulator.rows,
     name: 'xterm-256color',
-    env: { ...env, TERM: 'xterm-256color' },
+    env: { TERM: 'xterm-256color', ...env },
+    ...(cwd === undefined ? {} : { cwd }),
   })
   const watchers = new Set<() => void>()
-  let bytes = ''
+  const pieces: string[] = []
   pty.onData((data) => {
-    bytes += data
+    pieces.push(data)
     emulator.write(data, () => {
       for (const watcher of watchers) watcher()
     })
   })
   emulator.onData((reply) => pty.write(reply))
-  const screen = (): string => {
-    const { active } = emulator.buffer
-    const lines = Array.from(
-      { length: active.length },
-      (_, at) => active.getLine(at)?.translateToString(true) ?? '',
+  const screen = (): string => screenOf(emulator)
+  const until = (holds: (shown: string) => boolean, what: string): Promise<void> =>
+    waitFor(
+      () => !emulator.modes.synchronizedOutputMode && holds(screen()),
+      watchers,
+      () => `${what}:\n${screen()}`,
     )
-    return lines.join('\n').trimEnd()
-  }
   const ended = new Promise<{ exitCode: number; signal?: number }>((resolve) => pty.onExit(resolve))
   onTestFinished(() => pty.kill('SIGKILL'))
   return {
     pty,
     emulator,
-    bytes: () => bytes,
+    bytes: () => pieces.join(''),
     screen,
     alternate: () => emulator.buffer.active.type === 'alternate',
     modes: () => emulator.modes,
     type: (text) => pty.write(text),
-    resize: (columns, rows) => {
-      emulator.resize(columns, rows)
-      pty.resize(columns, rows)
+    resize: (cols, rowCount) => {
+      emulator.resize(cols, rowCount)
+      pty.resize(cols, rowCount)
     },
-    shows: (text) =>
-      waitFor(
-        () => screen().includes(text),
-        watchers,
-        () => `'${text}' is not on the screen:\n${screen()}`,
-      ),
+    shows: (text) => until((shown) => shown.includes(text), `'${text}' is not on the screen`),
+    lacks: (text) => until((shown) => !shown.includes(text), `'${text}' is still on the screen`),
+    until,
     ended,
   }
+}
+
+function screenOf({ buffer: { active } }: Terminal): string {
+  const lines = Array.from(
+    { length: active.length },
+    (_, at) => active.getLine(at)?.translateToString(true) ?? '',
+  )
+  return lines.join('\n').trimEnd()
 }
 
 function waitFor(holds: () => boolean, watchers: Set<() => void>, explain: () => string): Promise<void> {

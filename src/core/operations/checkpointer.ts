@@ -14,10 +14,10 @@ import type { InvocationRecord } from '../model/invocation.ts'
 import { formatKeptState } from '../model/kept-state.ts'
 import { showRaw } from '../model/raw-bytes.ts'
 import type { Repository } from '../store/repository.ts'
+import { inSandboxTurn } from './sandbox-turn.ts'
 import {
   type CheckpointRequest,
   checkpointSubject,
-  inCheckpointTurn,
   type Last,
   leaveOutOf,
   readLast,
@@ -73,7 +73,7 @@ export function openCheckpointer(repository: Repository, record: InvocationRecor
     footing = to
     return { checkpoint: scanned.checkpoint, by: 'scan', differing: () => compare(repository, from, to) }
   }
-  return { take: (request) => inCheckpointTurn(repository, record, () => takeOne(request)) }
+  return { take: (request) => inSandboxTurn(repository, record, () => takeOne(request)) }
 }
 
 /** What git could not do by paths it may do by a look at the whole tree: files come and go. */
@@ -176,6 +176,7 @@ async function importChanges(step: Step, importing: Importing): Promise<Paced | 
     at,
     head_sha: from.before.head,
     state_tree: tree,
+    staged: null,
     excluded,
     incomplete: from.capture.incomplete,
   }

@@ -19,8 +19,9 @@ export interface Screen {
 export const SCROLLBACK = 1000
 /** An unfinished sequence of this length is passed on as it is. */
 const LONGEST_HELD = 1 << 16
-const LONGEST_TITLE = 1000
-/** One of them would end the title early. */
+
+const LONGEST_TITLE = 512
+/** Any of them could end the sequence that sets a title. */
 const CONTROLS = /[\x00-\x1f\x7f-\x9f]/g
 
 export async function openScreen(
@@ -32,12 +33,12 @@ export async function openScreen(
     windowOptions: { getWinSizeChars: true },
   })
   terminal.onData(doors.reply)
-  let title = ''
-  terminal.onTitleChange((given) => {
-    title = given.slice(0, LONGEST_TITLE).replace(CONTROLS, '')
-  })
   const modes = answerQueries(terminal, doors)
   const insides = insidesOf(terminal)
+  let title = ''
+  terminal.onTitleChange((text) => {
+    title = text.replace(CONTROLS, '').slice(0, LONGEST_TITLE)
+  })
   let held = Buffer.alloc(0)
   return {
     feed: (chunk) => {
@@ -54,7 +55,7 @@ export async function openScreen(
       drawCursor(terminal) +
       drawModes(terminal) +
       modes.keyboard() +
-      (title === '' ? '' : `\x1b]0;${title}\x07`),
+      (title === '' ? '' : `\x1b]2;${title}\x07`),
     marksPastes: () => terminal.modes.bracketedPasteMode,
   }
 }

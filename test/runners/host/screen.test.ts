@@ -178,3 +178,17 @@ test('an endless sequence is not held for ever', async () => {
   expect(screen.feed(Buffer.from('ab\x1b]0;'))).toHaveLength(2)
   expect(screen.feed(Buffer.alloc(1 << 17, 'x')).length).toBeGreaterThan(1 << 17)
 })
+
+test('whoever attaches learns the title, and a title cannot say more than that', async () => {
+  const { screen } = await open()
+  expect(screen.snapshot(0)).not.toContain('\x1b]2;')
+  screen.feed(Buffer.from('\x1b]0;at work\x07'))
+  const terminal = await openTerminal(SIZE.columns, SIZE.rows)
+  const titles: string[] = []
+  terminal.onTitleChange((title) => titles.push(title))
+  await drawOn(terminal, screen.snapshot(0))
+  screen.feed(Buffer.from('\x1b]2;a\x9bb\x1b\\\x1b]2;c\x9c\x07'))
+  await drawOn(terminal, screen.snapshot(0))
+  expect(titles[0]).toBe('at work')
+  expect(titles.slice(1).join('')).not.toMatch(/[\x00-\x1f\x7f-\x9f]/)
+})
