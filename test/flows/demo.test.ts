@@ -39,7 +39,7 @@ async function goTo(demo: Demo, agent: string): Promise<void> {
   demo.type(`/${agent}\r`)
   await demo.shows(`/${agent}`)
   demo.type(`${DOWN}${ESCAPE}`)
-  await waitUntil(() => !demo.screen().includes(`/${agent}`))
+  await demo.lacks(`/${agent}`)
 }
 
 test('the demo is the dashboard with three agents at work; leaving it leaves nothing', async () => {
