@@ -33,14 +33,36 @@ export function formatImport({ ref, parents, message, at, deleted, files }: Impo
     Buffer.from(`feature done\ncommit ${ref}\nmark :1\ncommitter ${name} <${email}> ${seconds} +0000\n`),
     data(text),
     Buffer.from(`from ${from}\n${merged.map((parent) => `merge ${parent}\n`).join('')}`),
+    formatChanges(deleted, files),
+    Buffer.from(ASK),
+  ])
+}
+
+export interface ImportedTree extends Pick<ImportedCommit, 'ref' | 'deleted' | 'files'> {
+  /** What is changed. */
+  readonly tree: ObjectId
+}
+
+/** It answers with `040000 tree OBJECT`. The ref is not made: the commit on it is let go again. */
+export function formatTreeImport({ ref, tree, deleted, files }: ImportedTree): Buffer {
+  const { name, email } = AGENCY_IDENTITY
+  return Buffer.concat([
+    Buffer.from(`feature done\ncommit ${ref}\nmark :1\ncommitter ${name} <${email}> 0 +0000\n`),
+    data(Buffer.alloc(0)),
+    Buffer.from(`M 040000 ${tree} ""\n`),
+    formatChanges(deleted, files),
+    Buffer.from(`\nls :1 ""\nreset ${ref}\n\ndone\n`),
+  ])
+}
+
+const formatChanges = (deleted: readonly string[], files: readonly ImportedFile[]): Buffer =>
+  Buffer.concat([
     Buffer.from(deleted.map((path) => `D ${quote(path)}\n`).join('')),
     ...files.flatMap(({ path, mode, content }) => [
       Buffer.from(`M ${mode} inline ${quote(path)}\n`),
       data(content),
     ]),
-    Buffer.from(ASK),
   ])
-}
 
 const NEWLINE = Buffer.of(0x0a)
 
