@@ -2,6 +2,8 @@
 // that at no moment is there a tree without a ref or a record without a way back.
 
 import type { Capture } from '../effects/changeset.ts'
+import { awaitCollector } from '../effects/collector.ts'
+import { diffPaths, diffWithCounts } from '../effects/compare-trees.ts'
 import { refuseHeld } from '../effects/held-store.ts'
 import { readTips } from '../effects/keep-capture.ts'
 import { proveOurs, sandboxTree } from '../effects/our-tree.ts'
@@ -13,7 +15,7 @@ import type { RefChange } from '../model/operation.ts'
 import { SNAPSHOT_REFS, TRASH_REFS } from '../store/paths.ts'
 import type { Repository } from '../store/repository.ts'
 import { findCheckouts } from './find-checkouts.ts'
-import { moveRefs } from './move-refs.ts'
+import { moveRefs, reverse } from './move-refs.ts'
 
 export interface CapturedSandbox {
   readonly record: InvocationRecord
@@ -42,7 +44,25 @@ export async function keepSandbox(repository: Repository, sandbox: CapturedSandb
     branch_tip,
   })
   const own = ownBranch(record, { ref: branch, from: branch_tip, to: null }, checkouts)
+  await confirm(repository, sandbox, { ref, from: before, to: commit })
   return [{ ref, from: before, to: commit }, ...own, ...snapshots]
+}
+
+/** The files are deleted next: all of them are in objects that are still there. Else the ref goes back. */
+async function confirm(
+  repository: Repository,
+  { capture }: CapturedSandbox,
+  kept: RefChange & { readonly to: ObjectId },
+): Promise<void> {
+  const { store, commonDir } = repository.git
+  await awaitCollector(commonDir, repository.effects.clock)
+  try {
+    await diffWithCounts(store, { from: capture.head, to: kept.to })
+    if (capture.index_tree !== null) await diffPaths(store, capture.head, capture.index_tree)
+  } catch (error) {
+    await moveRefs(repository, [reverse(kept)])
+    throw error
+  }
 }
 
 /** Its branch goes with it: the kept commit holds it. One that is checked out elsewhere stays. */

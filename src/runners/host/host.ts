@@ -8,6 +8,7 @@ import { AgencyError } from '../../core/model/errors.ts'
 import type { HostLaunch } from '../../core/model/runner.ts'
 import { readInvocation } from '../../core/store/invocations.ts'
 import { type RepoPaths, repoPaths } from '../../core/store/paths.ts'
+import { writeReportedStatus } from '../../core/store/reported-status.ts'
 import { type Checkpointing, startCheckpointing } from './checkpointing.ts'
 import { createEnding, type Ending } from './ending.ts'
 import { startHeadless } from './headless.ts'
@@ -48,7 +49,7 @@ export async function startHost(launch: HostLaunch): Promise<LiveHost> {
   } catch (error) {
     ending.settle()
     await ending.request('kill')
-    await checkpointing.abandon()
+    await checkpointing.close()
     throw error
   }
 }
@@ -93,6 +94,7 @@ async function startRunner(
     onLost: ledger.lost,
     onSession: ledger.session,
     onTurnEnd: checkpointing.turnEnded,
+    keepStatus: (status) => writeReportedStatus(paths, launch.invocation_id, status),
   })
 }
 
@@ -118,4 +120,5 @@ async function liveOn(running: Running, { ending, ledger, server, checkpointing 
   ending.settle()
   await last
   await server.close(exit)
+  await checkpointing.close()
 }

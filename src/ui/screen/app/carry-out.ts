@@ -41,6 +41,13 @@ async function perform(agency: Agency, verb: Verb, progress: Progress): Promise<
       return end(agency, verb)
     case 'checkpoint':
       return checkpoint(agency, verb.id)
+    case 'restore':
+      return restore(agency, verb)
+    case 'name_checkpoint':
+      await agency.nameCheckpoint(verb.id, verb.checkpoint, verb.name)
+      return done([
+        `checkpoint ${verb.checkpoint} of ${shortOf(verb.id)} ${verb.name === null ? 'has no name any more' : `is now called ${verb.name}`}`,
+      ])
     case 'rename':
       await agency.renameInvocation(verb.id, verb.name)
       return done([`${shortOf(verb.id)} is now called ${verb.name}`])
@@ -120,6 +127,15 @@ async function checkpoint(agency: Agency, id: string): Promise<Outcome> {
   const { checkpoint, taken } = await agency.createCheckpoint(id)
   if (taken) return done([`checkpoint ${checkpoint.id} of ${shortOf(id)}: ${checkpoint.diffstat}`])
   return done([`nothing has changed since checkpoint ${checkpoint.id} of ${shortOf(id)}`])
+}
+
+async function restore(
+  agency: Agency,
+  { id, checkpoint: number }: Extract<Verb, { verb: 'restore' }>,
+): Promise<Outcome> {
+  const { safety, notes } = await agency.restoreCheckpoint(id, number)
+  const kept = `what was there is checkpoint ${safety.id}`
+  return done([`restored ${shortOf(id)} to checkpoint ${number}; ${kept}`, ...notes], 'undo')
 }
 
 async function end(agency: Agency, { verb, id }: { verb: 'stop' | 'kill'; id: string }): Promise<Outcome> {

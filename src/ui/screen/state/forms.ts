@@ -27,20 +27,21 @@ export type FormOverlay =
   | { readonly kind: 'new_agent'; readonly popup: NewAgent }
   | { readonly kind: 'new_worktree'; readonly popup: NewWorktree }
 
-export type FormMessage = Extract<
-  Message,
-  {
-    kind:
-      | 'remembered'
-      | 'runners_found'
-      | 'branches_found'
-      | 'edited'
-      | 'form_progress'
-      | 'form_failed'
-      | 'started'
-      | 'worktree_made'
-  }
->
+const FORM_MESSAGES = [
+  'remembered',
+  'runners_found',
+  'branches_found',
+  'edited',
+  'form_progress',
+  'form_failed',
+  'started',
+  'worktree_made',
+] as const
+
+export type FormMessage = Extract<Message, { kind: (typeof FORM_MESSAGES)[number] }>
+
+export const isFormMessage = (message: Message): message is FormMessage =>
+  (FORM_MESSAGES as readonly string[]).includes(message.kind)
 
 /** `origin` is the agent that the new one follows. */
 export function openAgentForm(state: DashboardState, origin?: NewAgentFacts['origin']): Step {

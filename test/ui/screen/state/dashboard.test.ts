@@ -110,7 +110,8 @@ describe('keys that do not apply', () => {
     [['down'], 'o', null],
     [[], 'U', 'there is nothing to redo'],
     [[], 'j', 'j does nothing here; ? shows the keys that do'],
-    [[], 'ctrl+c', 'Ctrl-C does nothing here; ? shows the keys that do'],
+    [[], 'ctrl+c', 'q quits; agents go on'],
+    [[], 'ctrl+y', 'Ctrl-Y does nothing here; ? shows the keys that do'],
   ])('after %j, %s says: %s', (before, chord, hint) => {
     const screen = open()
     screen.press(...before, chord)
@@ -207,6 +208,20 @@ describe('the stage', () => {
     expect(full.commands.at(-1)).toMatchObject({ do: 'type' })
     full.press('shift+page_up')
     expect(full.commands.at(-1)).toMatchObject({ do: 'scroll' })
+  })
+
+  it('finds a text in what a terminal printed, and forgets it when one types on', () => {
+    const screen = inPane()
+    screen.press('alt+/')
+    screen.type('ab')
+    screen.press('enter')
+    expect(screen.commands.at(-1)).toEqual({ do: 'find', pane: CODEX, text: 'ab', direction: 'older' })
+    screen.tell({ kind: 'found', id: CODEX, found: { text: 'ab', place: { at: 2, of: 17 } } })
+    expect(screen.draw()[0]).toContain('2/17')
+    screen.press('alt+n')
+    expect(screen.commands.at(-1)).toMatchObject({ do: 'find', text: 'ab', direction: 'older' })
+    screen.press('x')
+    expect(screen.draw()[0]).not.toContain('2/17')
   })
 
   it('takes the keys back when the agent has ended', () => {
