@@ -13,6 +13,7 @@ import type { Repository } from '../store/repository.ts'
 import { listTrashedTrees } from '../store/trash.ts'
 import { collectCheckpoints } from './collect-checkpoints.ts'
 import { finishClosing, isLeftOver } from './finish-closing.ts'
+import { dropHalfMade } from './half-made.ts'
 import { clearLeftBehind, listLeftBehind } from './left-behind.ts'
 import { moveRefs } from './move-refs.ts'
 import { recoverInterrupted } from './recover-closing.ts'
@@ -31,7 +32,10 @@ export function collectGarbage(repository: Repository, options: GarbageOptions):
   return repository.locked(async () => {
     const { dry_run, settings = CHECKPOINT_DEFAULTS } = options
     if (!dry_run) await recoverInterrupted(repository)
-    const leftOvers = await finishLeftOvers(repository, dry_run)
+    const leftOvers = [
+      ...(await finishLeftOvers(repository, dry_run)),
+      ...(await dropHalfMade(repository, dry_run)),
+    ]
     const before = repository.effects.clock.now().getTime() - options.keep_days * DAY
     const old = await dropOldRefs(repository, { before, dry_run })
     const checkpoints = await collectCheckpoints(repository, { dropped: old, dry_run, settings })
