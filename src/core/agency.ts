@@ -28,6 +28,7 @@ export interface WorktreeView {
   readonly record: WorktreeRecord
   readonly active: number
   readonly ready: number
+  /** Of those that are active: how many wait for a person. */
   readonly needs_input: number
 }
 

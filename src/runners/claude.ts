@@ -52,6 +52,7 @@ function planLaunch(request: LaunchRequest, executable: string): LaunchPlan {
     argv: [executable, ...printFlags(request), ...optionArgs(request), ...prompt.args],
     env: {},
     stdin: prompt.stdin,
+    reports_status: request.mode === 'headed',
     runner_session_id: request.resume_session_id ?? (choosesSession(request) ? null : request.new_session_id),
   }
 }

@@ -69,6 +69,7 @@ function planHeaded(request: LaunchRequest, executable: string): LaunchPlan {
     env: {},
     stdin: null,
     runner_session_id: session,
+    reports_status: true,
   }
 }
 

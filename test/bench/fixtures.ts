@@ -17,6 +17,7 @@ export const freshPath = (name: string): string => join(scratch, `${name}-${made
 export interface Bench {
   readonly root: string
   readonly dataDir: string
+  readonly env: NodeJS.ProcessEnv
   git(...args: string[]): string
   /** Runs the built program; returns standard output. Throws where it fails. */
   agency(...args: string[]): string
@@ -37,6 +38,7 @@ export function makeBench(files: number): Bench {
   return {
     root,
     dataDir,
+    env,
     git,
     agency: (...args) =>
       execFileSync(process.execPath, [PROGRAM, ...args], {

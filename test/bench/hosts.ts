@@ -6,6 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { InvocationRecord } from '../../src/core/model/invocation.ts'
 import type { BenchRow } from './bench.ts'
 import { type Bench, freshPath, makeBench } from './fixtures.ts'
+import { privateMegabytes } from './process-cost.ts'
 
 const HOST_LIMIT_MB = 20
 /** 15 MB in lines of 100 characters, then silence. */
@@ -56,15 +57,6 @@ async function tmuxMemory(): Promise<number | null> {
   const memory = privateMegabytes(Number(tmux('display-message', '-p', '#{pid}')))
   tmux('kill-server')
   return memory
-}
-
-/** Private_Clean + Private_Dirty of the process. */
-function privateMegabytes(pid: number): number {
-  const text = readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8')
-  const kilobytes = [...text.matchAll(/^Private_(?:Clean|Dirty):\s+(\d+) kB/gm)].map((match) =>
-    Number(match[1]),
-  )
-  return kilobytes.reduce((sum, value) => sum + value, 0) / 1024
 }
 
 async function until(done: () => boolean): Promise<void> {

@@ -3,12 +3,17 @@
 import { type BenchRow, formatRow } from './bench.ts'
 import { benchCheckpoint } from './checkpoint.ts'
 import { benchDelete } from './delete.ts'
+import { benchEcho } from './echo.ts'
+import { benchFirstFrame } from './first-frame.ts'
+import { benchFrames } from './frames.ts'
 import { benchHosts } from './hosts.ts'
 import { benchIdle, OBSERVE_ALONE } from './idle.ts'
 import { benchLand } from './land.ts'
 import { benchList } from './list.ts'
+import { benchMemory } from './memory.ts'
 import { observeAlone } from './observe-alone.ts'
 import { benchStart } from './start.ts'
+import { benchStream } from './stream.ts'
 
 const BENCHES: Readonly<Record<string, () => Promise<BenchRow[]>>> = {
   hosts: benchHosts,
@@ -18,6 +23,11 @@ const BENCHES: Readonly<Record<string, () => Promise<BenchRow[]>>> = {
   land: benchLand,
   checkpoint: benchCheckpoint,
   idle: benchIdle,
+  'first-frame': benchFirstFrame,
+  echo: benchEcho,
+  stream: benchStream,
+  frames: benchFrames,
+  memory: benchMemory,
 }
 
 if (process.argv[2] === OBSERVE_ALONE) {

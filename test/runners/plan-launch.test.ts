@@ -44,6 +44,7 @@ describe('claude', () => {
       env: {},
       stdin: null,
       runner_session_id: SESSION,
+      reports_status: false,
     })
   })
 

@@ -4,6 +4,7 @@
 import type * as z from 'zod/mini'
 import { type InvocationId, invocationIdSchema, type WorktreeId, worktreeIdSchema } from '../model/ids.ts'
 import { MARKER_DIR, type RepoPaths } from '../store/paths.ts'
+import { ownStatusDir, STATUS_FILE } from '../store/reported-status.ts'
 import type { Following, RecordChange, RecordListener, RecordWatch } from '../watching.ts'
 import type { DirectoryWatch, DirectoryWatcher } from './effects.ts'
 
@@ -15,7 +16,6 @@ const POLL_MS = 5_000
 const MOST_FOLLOWED = 2_000
 
 const META = 'meta.json'
-const STATUS_FILE = 'runner_status.json'
 
 export interface WatchedRecords {
   readonly paths: RepoPaths
@@ -58,9 +58,12 @@ type Entry = readonly [dir: string, heard: Heard]
 function describeTargets(paths: RepoPaths, watches: Watches, news: News) {
   const invocation = (id: InvocationId): Entry => [
     paths.invocation(id).dir,
-    onName(META, () => news.invocation(id)),
+    onName([META, STATUS_FILE], () => news.invocation(id)),
   ]
-  const worktree = (id: WorktreeId): Entry => [paths.worktree(id).dir, onName(META, () => news.worktree(id))]
+  const worktree = (id: WorktreeId): Entry => [
+    paths.worktree(id).dir,
+    onName([META], () => news.worktree(id)),
+  ]
   const collections = new Map<string, Heard>([
     [
       paths.invocationsDir,
@@ -101,18 +104,18 @@ function describeTargets(paths: RepoPaths, watches: Watches, news: News) {
 /** The directory of the status file may come later than the agent, by its own hand. */
 function reportedStatus(tree: string, watches: Watches, changed: () => void): Entry[] {
   const marker = `${tree}/${MARKER_DIR}`
-  const status: Entry = [`${marker}/state`, onName(STATUS_FILE, changed)]
+  const status: Entry = [ownStatusDir(tree), onName([STATUS_FILE], changed)]
   const begun = (): void => {
     watches.put(status)
     changed()
   }
-  return [status, [marker, onName('state', begun)]]
+  return [status, [marker, onName(['state'], begun)]]
 }
 
 const onName =
-  (wanted: string, then: () => void): Heard =>
+  (wanted: readonly string[], then: () => void): Heard =>
   (name) => {
-    if (name === wanted || name === null) then()
+    if (name === null || wanted.includes(name)) then()
   }
 
 function onId<Id>(schema: z.ZodMiniType<Id>, news: News, then: (id: Id) => void): Heard {

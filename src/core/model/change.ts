@@ -73,3 +73,19 @@ export function formatDiffstat(files: readonly FileChange[]): string {
   const count = files.length === 1 ? '1 file' : `${files.length} files`
   return `+${sum((file) => file.added)} -${sum((file) => file.deleted)} in ${count}`
 }
+
+export interface DiffTotals {
+  readonly added: number
+  readonly deleted: number
+  readonly files: number
+}
+
+const DIFFSTAT = /^\+(\d+) -(\d+) in (\d+) files?$/
+
+/** What formatDiffstat wrote; null where somebody else wrote it. */
+export function parseDiffstat(words: string): DiffTotals | null {
+  const found = DIFFSTAT.exec(words)
+  return found === null
+    ? null
+    : { added: Number(found[1]), deleted: Number(found[2]), files: Number(found[3]) }
+}

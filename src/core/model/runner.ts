@@ -31,6 +31,8 @@ export interface LaunchPlan {
   readonly stdin: string | null
   /** Known before the start where the runner took our id. */
   readonly runner_session_id: string | null
+  /** It reports its state by its terminal as soon as it takes prompts: see the host's status keeper. */
+  readonly reports_status?: boolean | undefined
 }
 
 export type StreamFormat = 'claude' | 'codex' | 'text'

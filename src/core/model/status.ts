@@ -1,11 +1,13 @@
 // What a row says of an invocation: derived from the record, its log and what the runner reports, never stored.
 
 import { type InvocationRecord, isActive } from './invocation.ts'
+import type { ReportedStatus } from './reported-status.ts'
 
 export const DISPLAY_STATES = [
   'starting',
   'working',
   'needs_input',
+  'ready_for_review',
   'blocked',
   'idle',
   'stalled',
@@ -20,11 +22,15 @@ export interface StatusFacts {
   readonly now: Date
   /** Milliseconds since the epoch of the last chunk of output; null before any. */
   readonly last_output_at: number | null
-  /** What the runner itself reports, already checked to be one of these. */
-  readonly reported: 'working' | 'needs_input' | 'blocked' | 'ready_for_review' | 'idle' | null
+  /** What the runner itself reports. */
+  readonly reported: ReportedStatus | null
   /** Seconds of silence after which a live runner counts as stalled. */
   readonly stalled_after: number
 }
+
+/** It says itself that it goes on only when a person has looked. */
+export const waitsForPerson = (display: DisplayState): boolean =>
+  display === 'needs_input' || display === 'ready_for_review' || display === 'blocked'
 
 export function deriveDisplayState(record: InvocationRecord, facts: StatusFacts): DisplayState {
   if (record.landing_status === 'landed') return 'landed'
@@ -32,7 +38,6 @@ export function deriveDisplayState(record: InvocationRecord, facts: StatusFacts)
   if (record.status === 'failed') return 'failed'
   if (!isActive(record)) return 'ready'
   if (record.status === 'starting') return 'starting'
-  if (facts.reported === 'ready_for_review') return 'needs_input'
   if (facts.reported !== null && facts.reported !== 'working') return facts.reported
   const since = facts.last_output_at ?? Date.parse(record.started_at)
   return facts.now.getTime() - since > facts.stalled_after * 1000 ? 'stalled' : 'working'

@@ -2,6 +2,7 @@
 
 import * as z from 'zod/mini'
 import { usageSchema } from './invocation.ts'
+import { reportedStatusSchema } from './reported-status.ts'
 
 const base = { at: z.string() }
 
@@ -36,7 +37,7 @@ export const streamEventSchema = z.discriminatedUnion('kind', [
   z.looseObject({
     ...base,
     kind: z.literal('status'),
-    state: z.enum(['working', 'needs_input', 'blocked', 'ready_for_review', 'idle']),
+    state: reportedStatusSchema,
   }),
   z.looseObject({ ...base, kind: z.literal('error'), message: z.string(), retrying: z.boolean() }),
   /** The runner's verdict on its own run. */

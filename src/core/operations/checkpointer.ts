@@ -166,7 +166,7 @@ async function importChanges(step: Step, importing: Importing): Promise<Paced | 
   const { commit, tree } = readAnswer(imported.stdout)
   const footing: Footing = { ...from, before: { ...from.before, state_tree: tree } }
   if (tree === from.before.state_tree) {
-    await store.run(['update-ref', '-d', ref, commit])
+    await store.run(['update-ref', '--no-deref', '-d', ref, commit])
     return { checkpoint: null, footing }
   }
   const made = {

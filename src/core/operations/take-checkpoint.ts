@@ -248,7 +248,7 @@ export async function recordCheckpoint(
     )
     return checkpoint
   } catch (error) {
-    await store.run(['update-ref', '-d', made.ref, made.commit])
+    await store.run(['update-ref', '--no-deref', '-d', made.ref, made.commit])
     throw error
   }
 }

@@ -1,12 +1,10 @@
 // Lists as people see them: records that were reconciled, and what follows from them.
 
-import { closeSync, constants, existsSync, fstatSync, openSync, readSync } from 'node:fs'
-import { join } from 'node:path'
-import * as z from 'zod/mini'
 import type { InvocationView, InvocationViews, WorktreeView } from '../agency.ts'
 import { type InvocationRecord, isActive, isClosed } from '../model/invocation.ts'
-import { deriveDisplayState, type StatusFacts } from '../model/status.ts'
+import { deriveDisplayState, waitsForPerson } from '../model/status.ts'
 import type { WorktreeRecord } from '../model/worktree.ts'
+import { readReportedStatus } from '../store/reported-status.ts'
 import type { Repository } from '../store/repository.ts'
 import { findWorktree, listWorktrees } from '../store/worktrees.ts'
 import { lastOutputAt, reconcileAll } from './reconcile.ts'
@@ -53,7 +51,7 @@ export function viewInvocation(
   const display = deriveDisplayState(record, {
     now: repository.effects.clock.now(),
     last_output_at: output,
-    reported: active ? readReportedStatus(record.sandbox_path) : null,
+    reported: active ? readReportedStatus(repository.paths, record.invocation_id) : null,
     stalled_after: about.stalled_after,
   })
   return {
@@ -78,30 +76,6 @@ export function viewWorktree(record: WorktreeRecord, invocations: readonly Invoc
     record,
     active: count((view) => isActive(view.record)),
     ready: count((view) => view.display === 'ready'),
-    needs_input: count((view) => view.display === 'needs_input'),
-  }
-}
-
-const reportedSchema = z.looseObject({
-  status: z.enum(['working', 'needs_input', 'blocked', 'ready_for_review', 'idle']),
-})
-
-/** What the runner says of itself. The agent may have put anything there: a link, a pipe, a terabyte. */
-function readReportedStatus(sandboxPath: string): StatusFacts['reported'] {
-  const path = join(sandboxPath, '.agency', 'state', 'runner_status.json')
-  // Most runners report nothing, and to be thrown at costs ten times as much as to ask.
-  if (!existsSync(path)) return null
-  try {
-    const file = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
-    try {
-      if (!fstatSync(file).isFile()) return null
-      const buffer = Buffer.alloc(16_384)
-      const text = buffer.toString('utf8', 0, readSync(file, buffer))
-      return reportedSchema.parse(JSON.parse(text)).status
-    } finally {
-      closeSync(file)
-    }
-  } catch {
-    return null
+    needs_input: count((view) => waitsForPerson(view.display)),
   }
 }

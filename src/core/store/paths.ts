@@ -29,6 +29,8 @@ export interface InvocationPaths {
   readonly meta: string
   readonly events: string
   readonly prompt: string
+  /** What its runner reported last by its terminal; the host writes it. */
+  readonly status: string
   readonly sandboxDir: string
   readonly tree: string
   readonly logsDir: string
@@ -96,6 +98,7 @@ function invocationPaths(dir: string, sandboxDir: string): InvocationPaths {
     meta: `${dir}/meta.json`,
     events: `${dir}/events.jsonl`,
     prompt: `${dir}/prompt.md`,
+    status: `${dir}/runner_status.json`,
     sandboxDir,
     tree: `${sandboxDir}/tree`,
     logsDir,

@@ -1,5 +1,6 @@
 // A runner on a terminal of its own: recorded as it comes, and drawn by an emulator for those who attach.
 
+import type { ReportedStatus } from '../../core/model/reported-status.ts'
 import { type Cast, openCast } from './cast.ts'
 import { openLog } from './log-file.ts'
 import { pasteText } from './paste-text.ts'
@@ -7,9 +8,10 @@ import { openPty, type Pty } from './pty.ts'
 import { remindOfSize, type Size } from './resize-reminder.ts'
 import { checkExecutable, type LiveTerminal, type Running, type RunOptions } from './running.ts'
 import type { Screen } from './screen.ts'
+import { keepStatus } from './status-keeper.ts'
 
 /** States in which an agent waits for a person. */
-const TURN_ENDS: readonly string[] = ['idle', 'ready_for_review', 'needs_input']
+const TURN_ENDS: readonly (ReportedStatus | null)[] = ['idle', 'ready_for_review', 'needs_input']
 
 export async function startHeaded(options: RunOptions): Promise<Running> {
   const { launch, paths, now, onLost } = options
@@ -21,13 +23,21 @@ export async function startHeaded(options: RunOptions): Promise<Running> {
     stream.append(`${JSON.stringify({ at: now().toISOString(), ...event })}\n`)
   if (launch.prompt !== null) note({ kind: 'prompt', text: launch.prompt })
 
+  const status = keepStatus({
+    write: options.keepStatus,
+    reports: launch.plan.reports_status === true,
+  })
+  let said: ReportedStatus | null = null
   const pty = openPty({ ...launch, argv: launch.plan.argv, cwd: options.cwd, env: options.env })
   // The runner boots while the emulator is being loaded.
   const { openScreen } = await import('./screen.ts')
   const screen = await openScreen(launch, {
     reply: (text) => pty.write(text),
     onStatus: (state) => {
-      note({ kind: 'status', state })
+      status.reported(state)
+      if (state === said) return
+      said = state
+      if (state !== null) note({ kind: 'status', state })
       if (TURN_ENDS.includes(state)) options.onTurnEnd()
     },
   })
@@ -36,6 +46,7 @@ export async function startHeaded(options: RunOptions): Promise<Running> {
   pty.listen((chunk) => {
     lastOutput = now()
     terminal.take(chunk)
+    status.drew()
   })
   return {
     pid: pty.pid,
@@ -43,6 +54,7 @@ export async function startHeaded(options: RunOptions): Promise<Running> {
     terminal,
     drain: async () => {
       terminal.stop()
+      await status.close()
       cast.end()
       castLog.close()
       stream.close()

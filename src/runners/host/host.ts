@@ -8,6 +8,7 @@ import { AgencyError } from '../../core/model/errors.ts'
 import type { HostLaunch } from '../../core/model/runner.ts'
 import { readInvocation } from '../../core/store/invocations.ts'
 import { type RepoPaths, repoPaths } from '../../core/store/paths.ts'
+import { writeReportedStatus } from '../../core/store/reported-status.ts'
 import { type Checkpointing, startCheckpointing } from './checkpointing.ts'
 import { createEnding, type Ending } from './ending.ts'
 import { startHeadless } from './headless.ts'
@@ -93,6 +94,7 @@ async function startRunner(
     onLost: ledger.lost,
     onSession: ledger.session,
     onTurnEnd: checkpointing.turnEnded,
+    keepStatus: (status) => writeReportedStatus(paths, launch.invocation_id, status),
   })
 }
 

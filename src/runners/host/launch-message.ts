@@ -18,6 +18,7 @@ const launchSchema = z.object({
     env: z.record(z.string(), z.string()),
     stdin: z.nullable(z.string()),
     runner_session_id: z.nullable(z.string()),
+    reports_status: z.optional(z.boolean()),
   }),
   environment: environmentSchema,
   columns: z.int().check(z.minimum(1), z.maximum(1000)),

@@ -2,6 +2,7 @@
 
 import { accessSync, constants, statSync } from 'node:fs'
 import { AgencyError } from '../../core/model/errors.ts'
+import type { ReportedStatus } from '../../core/model/reported-status.ts'
 import type { HostLaunch, RunEnd } from '../../core/model/runner.ts'
 import type { InvocationPaths } from '../../core/store/paths.ts'
 
@@ -47,6 +48,8 @@ export interface RunOptions {
   readonly onSession: (sessionId: string) => void
   /** The runner said that a turn of its ended. */
   readonly onTurnEnd: () => void
+  /** Keeps what a headed runner reports of its state. */
+  readonly keepStatus: (status: ReportedStatus | null) => Promise<void>
 }
 
 /** A pty would answer with a child that exits at once, so the usual reasons are looked for first. */

@@ -20,6 +20,10 @@ export const SCROLLBACK = 1000
 /** An unfinished sequence of this length is passed on as it is. */
 const LONGEST_HELD = 1 << 16
 
+const LONGEST_TITLE = 512
+/** Any of them could end the sequence that sets a title. */
+const CONTROLS = /[\x00-\x1f\x7f-\x9f]/g
+
 export async function openScreen(
   size: { columns: number; rows: number },
   doors: AnswerDoors,
@@ -31,6 +35,10 @@ export async function openScreen(
   terminal.onData(doors.reply)
   const modes = answerQueries(terminal, doors)
   const insides = insidesOf(terminal)
+  let title = ''
+  terminal.onTitleChange((text) => {
+    title = text.replace(CONTROLS, '').slice(0, LONGEST_TITLE)
+  })
   let held = Buffer.alloc(0)
   return {
     feed: (chunk) => {
@@ -46,7 +54,8 @@ export async function openScreen(
       drawMovingModes(terminal) +
       drawCursor(terminal) +
       drawModes(terminal) +
-      modes.keyboard(),
+      modes.keyboard() +
+      (title === '' ? '' : `\x1b]2;${title}\x07`),
     marksPastes: () => terminal.modes.bracketedPasteMode,
   }
 }

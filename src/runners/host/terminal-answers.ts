@@ -1,14 +1,13 @@
 // Answers to the questions that the emulator leaves open, and the status that a program reports of itself.
 
 import type { Terminal } from '@xterm/headless'
-import type { StreamEvent } from '../../core/model/stream-event.ts'
+import type { ReportedStatus } from '../../core/model/reported-status.ts'
 import { type KeyboardModes, trackKeyboard } from '../../core/terminal/keyboard-modes.ts'
-
-type State = Extract<StreamEvent, { kind: 'status' }>['state']
 
 export interface AnswerDoors {
   readonly reply: (text: string) => void
-  readonly onStatus: (state: State) => void
+  /** null: the program takes back what it said. */
+  readonly onStatus: (state: ReportedStatus | null) => void
 }
 
 export interface ProgramModes {
@@ -30,7 +29,7 @@ export function answerQueries(terminal: Terminal, { reply, onStatus }: AnswerDoo
   parser.registerOscHandler(7501, (data) => {
     if (data.startsWith('?')) return say(reply, '\x1b]7501;?\x1b\\')
     const state = parseStatus(data)
-    if (state !== null) onStatus(state)
+    if (state !== null) onStatus(state === 'clear' ? null : state)
     return true
   })
   const keyboard = trackKeyboard(terminal)
@@ -85,7 +84,7 @@ function formatColour(colour: number): string {
 }
 
 /** Source: design/runners, OSC 7501. `state=blocked:kind=question:msg=…`; all of it is untrusted. */
-export function parseStatus(data: string): State | null {
+export function parseStatus(data: string): ReportedStatus | 'clear' | null {
   const fields = new Map(
     data.split(/[:;]/).map((field) => {
       const [name = '', value = ''] = field.split('=')
@@ -93,13 +92,13 @@ export function parseStatus(data: string): State | null {
     }),
   )
   const state = fields.get('state')
-  if (state === 'blocked') return fields.has('kind') ? 'needs_input' : 'blocked'
-  const states: Readonly<Record<string, State>> = {
+  const states: Readonly<Record<string, ReportedStatus | 'clear'>> = {
     working: 'working',
+    blocked: 'needs_input',
     done: 'ready_for_review',
     error: 'blocked',
     idle: 'idle',
-    clear: 'idle',
+    clear: 'clear',
   }
   return Object.hasOwn(states, state ?? '') ? (states[state ?? ''] ?? null) : null
 }

@@ -39,6 +39,9 @@ const KEYS = {
       FOOTER,
     ],
     page_down: ['shift+page_down', 'forward', 'scroll forward again'],
+    search: ['alt+/', 'search', 'find a text in what it printed', FOOTER],
+    older: ['alt+n', 'older match', 'go to the match before'],
+    newer: ['alt+N', 'newer match', 'go to the match behind'],
   },
   log: {
     search: ['/', 'search', 'find a text in it', FOOTER],
@@ -47,6 +50,9 @@ const KEYS = {
     fold: ['enter', 'fold', 'unfold a long result, or fold it', FOOTER],
     next_match: ['n', 'next match', 'go to the next match'],
     previous_match: ['N', 'previous match', 'go to the match before'],
+  },
+  compare: {
+    against: ['enter', 'compare next', 'with the base, with now, with the one before', FOOTER],
   },
   diff: {
     next_hunk: ['n', 'next hunk', 'go to the next hunk', FOOTER],
@@ -58,7 +64,7 @@ const KEYS = {
     next_match: ['N', 'next match', 'go to the next match of the search'],
   },
   checkpoints: {
-    diff: ['enter', 'diff', 'against the one before, the base or now: again for the next', FOOTER],
+    diff: ['enter', 'compare', 'what it changed: against the one before, then the base, then now', FOOTER],
     restore: ['r', 'restore', 'set the sandbox back to it; takes a checkpoint first', FOOTER],
     fork: ['f', 'fork', 'start an agent from it, in a sandbox of its own', FOOTER],
     rename: ['n', 'name', 'give it a name: such a one is kept', FOOTER],
@@ -75,7 +81,7 @@ const KEYS = {
     last: ['end', 'last', 'to the end; a log follows from there'],
   },
   anywhere: {
-    undo: ['u', 'undo', 'take back the last landing, discard or removal', FOOTER],
+    undo: ['u', 'undo', 'take back a landing, discard, removal, restore', FOOTER],
     redo: ['U', 'redo', 'do again what was undone'],
     filter: ['/', 'filter', 'show only what contains a text'],
     next: ['tab', 'next', 'to the next that needs you'],

@@ -9,6 +9,7 @@ const STATES: Readonly<Record<DisplayState, Pair>> = {
   starting: ['◌', '.'],
   working: ['▶', '>'],
   needs_input: ['?', '?'],
+  ready_for_review: ['?', '?'],
   blocked: ['!', '!'],
   idle: ['○', 'o'],
   stalled: ['▷', '~'],

@@ -11,6 +11,7 @@ export const GROUP_TITLES: Readonly<Record<BindingGroup, string>> = {
   log: 'In a log',
   diff: 'In a diff',
   checkpoints: 'In a list of checkpoints',
+  compare: 'In a diff of a checkpoint',
   move: 'In every list',
 }
 

@@ -15,6 +15,7 @@ const ACTIVE_GROUPS: Readonly<Record<string, readonly BindingGroup[]>> = {
   'in a log': ['log', 'invocation', ...ALWAYS],
   'in a diff': ['diff', 'invocation', ...ALWAYS],
   'in a list of checkpoints': ['checkpoints', 'invocation', ...ALWAYS],
+  'in a diff of a checkpoint': ['compare', 'diff', 'checkpoints', 'invocation', ...ALWAYS],
   'in a terminal whose agent has ended': ['pane', 'invocation', ...ALWAYS],
 }
 

@@ -1,26 +1,21 @@
 // Lines of spans that keep to a width.
 
-import { type Line, type Span, span } from './line.ts'
-import { makeVisible } from './visible.ts'
+import type { Line, Span } from './line.ts'
+import { textOf, visibleSpans, withText } from './spans.ts'
 import { type Elision, elide, widthOf } from './width.ts'
 
-export const spansOf = (line: Line): readonly Span[] =>
-  typeof line === 'string' || 'text' in line ? [line] : line
-
-export const textOf = (part: Span): string => makeVisible(typeof part === 'string' ? part : part.text)
-
 export const lineWidth = (line: Line): number =>
-  spansOf(line).reduce((sum, part) => sum + widthOf(textOf(part)), 0)
+  visibleSpans(line).reduce((sum, part) => sum + widthOf(textOf(part)), 0)
 
 /** At most `width` cells; the span that crosses the edge is elided, those behind it are left out. */
 export function shorten(line: Line, width: number, where: Elision = 'end'): Span[] {
   let left = width
   const fitted: Span[] = []
-  for (const part of spansOf(line)) {
+  for (const part of visibleSpans(line)) {
     if (left <= 0) break
     const text = elide(textOf(part), left, where)
     left -= widthOf(text)
-    fitted.push(typeof part === 'string' ? text : span(text, part.as))
+    fitted.push(withText(part, text))
   }
   return fitted
 }

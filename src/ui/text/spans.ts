@@ -10,13 +10,15 @@ export interface Range {
   readonly end: number
 }
 
+export const spansOf = (line: Line): readonly Span[] =>
+  typeof line === 'string' || 'text' in line ? [line] : line
+
 export const textOf = (part: Span): string => (typeof part === 'string' ? part : part.text)
 
 /** The spans of a line, each made visible: what can be measured and cut. */
 export function visibleSpans(line: Line): Span[] {
-  const spans = typeof line === 'string' || 'text' in line ? [line] : line
   const visible: Span[] = []
-  for (const part of spans) {
+  for (const part of spansOf(line)) {
     const text = makeVisible(textOf(part))
     if (text !== '') visible.push(withText(part, text))
   }

@@ -81,6 +81,7 @@ export const STATE_LOOKS: Readonly<Record<DisplayState, StateLook>> = {
   starting: { words: 'starting', meaning: 'working' },
   working: { words: 'working', meaning: 'working' },
   needs_input: { words: 'needs input', meaning: 'needs_you' },
+  ready_for_review: { words: 'to review', meaning: 'needs_you' },
   blocked: { words: 'blocked', meaning: 'needs_you' },
   idle: { words: 'idle', meaning: 'idle' },
   stalled: { words: 'stalled', meaning: 'needs_you' },

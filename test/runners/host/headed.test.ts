@@ -5,6 +5,8 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { systemProcesses } from '../../../src/core/effects/processes.ts'
 import type { Attachment } from '../../../src/core/model/runner.ts'
+import { viewInvocation } from '../../../src/core/operations/view-invocations.ts'
+import { readReportedStatus } from '../../../src/core/store/reported-status.ts'
 import { encodeFrame } from '../../../src/runners/host/protocol.ts'
 import { drawOn, openTerminal, readCells } from '../../support/cells.ts'
 import { makeInvocation, type TestInvocation } from '../../support/invocation.ts'
@@ -163,6 +165,25 @@ test('what the runner reports of its state is in the transcript', async () => {
   const run = await start(`printf '\\033]7501;state=blocked:kind=question\\033\\\\'`)
   await run.untilEnded()
   expect(JSON.parse(run.log('stream'))).toMatchObject({ kind: 'status', state: 'needs_input' })
+})
+
+test('what the runner reports of its state is what lists say of it, until it reports another', async () => {
+  const run = await start(`printf '\\033]7501;state=done\\033\\\\'; while [ ! -e go ]; do sleep 0.02; done
+    printf '\\033]7501;state=working\\033\\\\'; sleep 100`)
+  const display = () =>
+    viewInvocation(run.repository, run.record(), { worktree: null, stalled_after: 300 }).display
+  await waitUntil(() => display() === 'ready_for_review')
+  writeFileSync(join(run.at.tree, 'go'), '')
+  await waitUntil(() => display() === 'working')
+})
+
+test('a runner that is known to report, and says nothing, waits for a person', async () => {
+  const run = await makeInvocation()
+  await run.launch('printf "Trust this folder?"; sleep 100', {
+    mode: 'headed',
+    plan: { reports_status: true },
+  })
+  await waitUntil(() => readReportedStatus(run.repository.paths, run.id) === 'needs_input')
 })
 
 test('hostile clients hurt neither the host nor each other', async () => {

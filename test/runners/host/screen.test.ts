@@ -11,7 +11,7 @@ async function open(): Promise<{ screen: Screen; replies: string[]; states: stri
   const states: string[] = []
   const screen = await openScreen(SIZE, {
     reply: (text) => replies.push(text),
-    onStatus: (state) => states.push(state),
+    onStatus: (state) => states.push(state ?? 'nothing'),
   })
   return { screen, replies, states }
 }
@@ -57,7 +57,8 @@ test('what a program reports of itself is understood, and nonsense is not', asyn
   const { screen, states } = await open()
   screen.feed(Buffer.from('\x1b]7501;state=working:app=x\x1b\\\x1b]7501;state=blocked:kind=question\x07'))
   screen.feed(Buffer.from('\x1b]7501;state=toString\x07\x1b]7501;state=done;app=x\x07\x1b]7501;:::\x07'))
-  expect(states).toEqual(['working', 'needs_input', 'ready_for_review'])
+  screen.feed(Buffer.from('\x1b]7501;state=clear\x07'))
+  expect(states).toEqual(['working', 'needs_input', 'ready_for_review', 'nothing'])
 })
 
 test('a snapshot carries the modes that a terminal needs to go on', async () => {
@@ -84,6 +85,14 @@ test('a snapshot carries the modes that a terminal needs to go on', async () => 
   }
   const terminal = await draw(screen)
   expect([terminal.buffer.active.cursorX, terminal.buffer.active.cursorY]).toEqual([6, 4])
+})
+
+test('a snapshot carries the title, which ends nowhere but at its end', async () => {
+  const { screen } = await open()
+  expect(screen.snapshot(0)).not.toContain('\x1b]0')
+  screen.feed(Buffer.from('\x1b]0;⠹ wörk\u009c tree\x1b\\'))
+  expect(screen.snapshot(0)).toContain('\x1b]0;⠹ wörk')
+  expect(screen.snapshot(0)).not.toContain('\u009c')
 })
 
 const PIECES = [
@@ -168,4 +177,18 @@ test('an endless sequence is not held for ever', async () => {
   const { screen } = await open()
   expect(screen.feed(Buffer.from('ab\x1b]0;'))).toHaveLength(2)
   expect(screen.feed(Buffer.alloc(1 << 17, 'x')).length).toBeGreaterThan(1 << 17)
+})
+
+test('whoever attaches learns the title, and a title cannot say more than that', async () => {
+  const { screen } = await open()
+  expect(screen.snapshot(0)).not.toContain('\x1b]2;')
+  screen.feed(Buffer.from('\x1b]0;at work\x07'))
+  const terminal = await openTerminal(SIZE.columns, SIZE.rows)
+  const titles: string[] = []
+  terminal.onTitleChange((title) => titles.push(title))
+  await drawOn(terminal, screen.snapshot(0))
+  screen.feed(Buffer.from('\x1b]2;a\x9bb\x1b\\\x1b]2;c\x9c\x07'))
+  await drawOn(terminal, screen.snapshot(0))
+  expect(titles[0]).toBe('at work')
+  expect(titles.slice(1).join('')).not.toMatch(/[\x00-\x1f\x7f-\x9f]/)
 })

@@ -8,8 +8,8 @@ import { type Line, span } from '../../text/line.ts'
 import type { Choice } from '../overlays/choice.ts'
 import type { Told, Verb } from '../state/message.ts'
 
-/** A toast, or a question where there is more than one way on. */
-export type Outcome = { readonly told: Told } | { readonly ask: Choice }
+/** A toast, with the invocation that was brought back by it, or a question where there is more than one way on. */
+export type Outcome = { readonly told: Told; readonly reveal?: string } | { readonly ask: Choice }
 
 /** Never throws. */
 export async function carryOut(agency: Agency, verb: Verb, progress: Progress): Promise<Outcome> {
@@ -41,17 +41,19 @@ async function perform(agency: Agency, verb: Verb, progress: Progress): Promise<
       return end(agency, verb)
     case 'checkpoint':
       return checkpoint(agency, verb.id)
+    case 'restore':
+      return restore(agency, verb)
+    case 'name_checkpoint':
+      await agency.nameCheckpoint(verb.id, verb.checkpoint, verb.name)
+      return done([
+        `checkpoint ${verb.checkpoint} of ${shortOf(verb.id)} ${verb.name === null ? 'has no name any more' : `is now called ${verb.name}`}`,
+      ])
     case 'rename':
       await agency.renameInvocation(verb.id, verb.name)
       return done([`${shortOf(verb.id)} is now called ${verb.name}`])
     case 'undo':
-    case 'redo': {
-      const { operation, notes } = await (verb.verb === 'undo' ? agency.undo() : agency.redo())
-      return done(
-        [`${verb.verb === 'undo' ? 'undone' : 'done again'}: ${operation.description}`, ...notes],
-        verb.verb === 'undo' ? 'redo' : 'undo',
-      )
-    }
+    case 'redo':
+      return travel(agency, verb.verb)
     case 'archive': {
       const { worktree, notes } = await agency.removeWorktree(verb.id, { force: verb.force, progress })
       return done([`archived ${worktree.name}; its branch ${worktree.branch} stays`, ...notes], 'undo')
@@ -59,9 +61,18 @@ async function perform(agency: Agency, verb: Verb, progress: Progress): Promise<
   }
 }
 
+/** Undo of a landing brings its agent back to the tree, redo of it takes the agent away. */
+async function travel(agency: Agency, way: 'undo' | 'redo'): Promise<Outcome> {
+  const { operation, notes } = await (way === 'undo' ? agency.undo() : agency.redo())
+  const words = `${way === 'undo' ? 'undone' : 'done again'}: ${operation.description}`
+  const outcome = done([words, ...notes], way === 'undo' ? 'redo' : 'undo')
+  const [id] = operation.invocation_ids
+  return way === 'undo' && id !== undefined ? { ...outcome, reveal: id } : outcome
+}
+
 const shortOf = (id: string): string => id.slice(-4)
 
-function done(lines: readonly Line[], back?: 'undo' | 'redo'): Outcome {
+function done(lines: readonly Line[], back?: 'undo' | 'redo'): { told: Told } {
   const way: Line[] =
     back === undefined ? [] : [[span(back === 'undo' ? 'u' : 'U', 'key'), span(` ${back}`, 'dim')]]
   return { told: { level: 'done', lines: [...lines, ...way] } }
@@ -116,6 +127,15 @@ async function checkpoint(agency: Agency, id: string): Promise<Outcome> {
   const { checkpoint, taken } = await agency.createCheckpoint(id)
   if (taken) return done([`checkpoint ${checkpoint.id} of ${shortOf(id)}: ${checkpoint.diffstat}`])
   return done([`nothing has changed since checkpoint ${checkpoint.id} of ${shortOf(id)}`])
+}
+
+async function restore(
+  agency: Agency,
+  { id, checkpoint: number }: Extract<Verb, { verb: 'restore' }>,
+): Promise<Outcome> {
+  const { safety, notes } = await agency.restoreCheckpoint(id, number)
+  const kept = `what was there is checkpoint ${safety.id}`
+  return done([`restored ${shortOf(id)} to checkpoint ${number}; ${kept}`, ...notes], 'undo')
 }
 
 async function end(agency: Agency, { verb, id }: { verb: 'stop' | 'kill'; id: string }): Promise<Outcome> {

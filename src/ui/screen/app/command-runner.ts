@@ -5,6 +5,7 @@ import { type InvocationId, parseInvocationId } from '../../../core/model/ids.ts
 import type { Canvas } from '../canvas.ts'
 import { encodeInput } from '../input/encode-input.ts'
 import type { KeyPress, MouseAction, Pasted } from '../input/input-event.ts'
+import { namedKey } from '../input/key-press.ts'
 import type { Observer } from '../observe/snapshot.ts'
 import type { Rect } from '../scene.ts'
 import type { Command, Message, Verb } from '../state/message.ts'
@@ -57,6 +58,8 @@ export class CommandRunner {
   #onScreen(command: Exclude<Command, { pane: string } | { do: 'verb' } | FormCommand>): void {
     const { session, canvas, diffs, quit, programs } = this.#doors
     if (command.do === 'read_diff') diffs.read(command.id, command.want)
+    else if (command.do === 'compare') diffs.compare(command.id, command.want)
+    else if (command.do === 'read_timeline') diffs.list(command.id)
     else if (command.do === 'quit') quit()
     else if (command.do === 'suspend') session.suspend()
     else if (command.do === 'redraw') canvas.repaint()
@@ -71,6 +74,7 @@ export class CommandRunner {
     else if (command.do === 'wheel') this.#turnWheel(command.pane, command.event)
     else if (command.do === 'scroll') this.#scroll(command.pane, command.lines)
     else if (command.do === 'select') panes.get(command.pane)?.select(command.range)
+    else if (command.do === 'find') this.#find(command)
     else this.#copySelection(command.pane)
   }
 
@@ -82,7 +86,8 @@ export class CommandRunner {
     const outcome = await carryOut(agency, verb, (progress) =>
       dispatch({ kind: 'progress', task, words: progress }),
     )
-    dispatch({ kind: 'finished', task, told: 'told' in outcome ? outcome.told : null })
+    const reveal = 'told' in outcome ? (outcome.reveal ?? null) : null
+    dispatch({ kind: 'finished', task, reveal, told: 'told' in outcome ? outcome.told : null })
     if ('ask' in outcome) dispatch({ kind: 'ask', choice: outcome.ask })
     observer.refresh(...refreshed(verb))
   }
@@ -100,17 +105,7 @@ export class CommandRunner {
 
   /** As terminals do for programs that do not take the mouse: arrow keys. */
   #turnWheel(id: string, event: MouseAction): void {
-    const name = event.action === 'wheel_up' ? 'up' : 'down'
-    const key: KeyPress = {
-      kind: 'key',
-      name,
-      text: null,
-      ctrl: false,
-      alt: false,
-      shift: false,
-      meta: false,
-      event: 'press',
-    }
+    const key = namedKey(event.action === 'wheel_up' ? 'up' : 'down')
     for (let turn = 0; turn < WHEEL_KEYS; turn += 1) this.#type(id, key)
   }
 
@@ -120,6 +115,15 @@ export class CommandRunner {
     const page = Math.max(1, pane.size.rows - 2)
     if (lines === 'end') pane.scrollToEnd()
     else pane.scroll(lines === 'page_up' ? page : lines === 'page_down' ? -page : lines)
+  }
+
+  #find({ pane: id, text, direction }: Extract<Command, { do: 'find' }>): void {
+    const { panes, dispatch } = this.#doors
+    const pane = panes.get(id)
+    if (pane === null) return
+    const place = pane.find(text, direction)
+    if (text === '') pane.scrollToEnd()
+    dispatch({ kind: 'found', id, found: { text, place } })
   }
 
   #copySelection(id: string): void {

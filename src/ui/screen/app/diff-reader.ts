@@ -1,44 +1,83 @@
-// Reads the diffs that are asked for, one at a time for each invocation: only the last answer counts.
+// Reads the diffs and the lists of checkpoints that are asked for, one at a time for each invocation: only the last
+// answer counts.
 
 import type { Agency } from '../../../core/agency.ts'
 import type { DiffWant } from '../diff/diff-state.ts'
 import { createHighlighter } from '../diff/highlighter.ts'
 import type { Message } from '../state/message.ts'
+import type { ComparisonWant } from '../timeline/comparison.ts'
+import { Latest } from './latest.ts'
 import { messageOf } from './log-keeper.ts'
 
+type Dispatch = (message: Message) => void
+
 export class DiffReader {
-  readonly #agency: Agency
-  readonly #dispatch: (message: Message) => void
-  /** What is wanted next of an invocation that is being read. */
-  readonly #reading = new Map<string, DiffWant | null>()
+  readonly #diffs: Latest<DiffWant>
+  readonly #comparisons: Latest<ComparisonWant>
+  readonly #timelines: Latest<null>
+  readonly #dispatch: Dispatch
   #colouring = false
 
-  constructor(agency: Agency, dispatch: (message: Message) => void) {
-    this.#agency = agency
+  constructor(agency: Agency, dispatch: Dispatch) {
     this.#dispatch = dispatch
+    this.#diffs = new Latest((id, want) => readDiff(agency, dispatch, { id, want }))
+    this.#comparisons = new Latest((id, want) => readComparison(agency, dispatch, { id, want }))
+    this.#timelines = new Latest((id) => readTimeline(agency, dispatch, id))
   }
 
   read(id: string, want: DiffWant): void {
-    if (!this.#colouring) void this.#colour()
-    if (this.#reading.has(id)) this.#reading.set(id, want)
-    else void this.#readNow(id, want)
+    this.#colour()
+    this.#diffs.ask(id, want)
   }
 
-  async #readNow(id: string, want: DiffWant): Promise<void> {
-    this.#reading.set(id, null)
-    try {
-      const diff = await this.#agency.diffInvocation(id, want)
-      this.#dispatch({ kind: 'diff_read', id, diff })
-    } catch (error) {
-      this.#dispatch({ kind: 'diff_failed', id, error: messageOf(error) })
-    }
-    const next = this.#reading.get(id) ?? null
-    this.#reading.delete(id)
-    if (next !== null) await this.#readNow(id, next)
+  compare(id: string, want: ComparisonWant): void {
+    this.#colour()
+    this.#comparisons.ask(id, want)
   }
 
-  async #colour(): Promise<void> {
+  list(id: string): void {
+    this.#timelines.ask(id, null)
+  }
+
+  /** Once, before the first diff is shown. */
+  #colour(): void {
+    if (this.#colouring) return
     this.#colouring = true
-    this.#dispatch({ kind: 'highlighter', highlighter: await createHighlighter() })
+    void createHighlighter().then((highlighter) => this.#dispatch({ kind: 'highlighter', highlighter }))
+  }
+}
+
+interface Asked<Want> {
+  readonly id: string
+  readonly want: Want
+}
+
+async function readDiff(agency: Agency, dispatch: Dispatch, { id, want }: Asked<DiffWant>): Promise<void> {
+  try {
+    dispatch({ kind: 'diff_read', id, diff: await agency.diffInvocation(id, want) })
+  } catch (error) {
+    dispatch({ kind: 'diff_failed', id, error: messageOf(error) })
+  }
+}
+
+async function readComparison(
+  agency: Agency,
+  dispatch: Dispatch,
+  { id, want }: Asked<ComparisonWant>,
+): Promise<void> {
+  try {
+    const diff = await agency.diffCheckpoint(id, want.checkpoint, want.against)
+    dispatch({ kind: 'timeline_compared', id, want, diff })
+  } catch (error) {
+    dispatch({ kind: 'timeline_not_compared', id, want, error: messageOf(error) })
+  }
+}
+
+async function readTimeline(agency: Agency, dispatch: Dispatch, id: string): Promise<void> {
+  try {
+    const { checkpoints } = await agency.listCheckpoints(id)
+    dispatch({ kind: 'timeline_read', id, checkpoints })
+  } catch (error) {
+    dispatch({ kind: 'timeline_failed', id, error: messageOf(error) })
   }
 }

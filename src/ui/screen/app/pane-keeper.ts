@@ -15,6 +15,8 @@ import { replayRecording } from './replay-recording.ts'
 const KEPT_HIDDEN = 2
 /** Milliseconds that a terminal has to be wanted before it is joined: a person passing over rows joins none. */
 const SETTLE = 60
+/** Milliseconds after which a terminal that could not be joined is tried again. */
+const RETRY = 1000
 
 export interface PaneDoors {
   readonly agency: Agency
@@ -99,6 +101,7 @@ class JoinedPane {
   #state: PaneFacts['state'] = 'joining'
   #failure: string | null = null
   #left = false
+  #failedAt: number | null = null
 
   constructor({ id, size, live }: StagedPane, doors: PaneDoors) {
     this.#id = id
@@ -113,9 +116,10 @@ class JoinedPane {
     return this.#pane
   }
 
-  /** It was joined before it ran, or its host was not there yet. */
+  /** It was joined before it ran, or could not be joined a while ago. */
   isOutdated({ live }: StagedPane): boolean {
-    return live && (!this.#live || this.#state === 'failed')
+    if (!live) return false
+    return !this.#live || (this.#failedAt !== null && performance.now() - this.#failedAt > RETRY)
   }
 
   type(bytes: Uint8Array): void {
@@ -156,8 +160,8 @@ class JoinedPane {
     const size = this.#size
     const attachment = await this.#doors.agency.attach(this.#id, size, {
       onSnapshot: (bytes) => {
-        pane.reset()
-        pane.write(bytes)
+        drawSnapshot(pane, bytes, size)
+        pane.resize(this.#size)
         this.#become('live')
       },
       onData: (bytes) => pane.write(bytes),
@@ -192,6 +196,7 @@ class JoinedPane {
     if (this.#left) return
     const known = error instanceof AgencyError || error instanceof Error
     this.#failure = known ? error.message : String(error)
+    this.#failedAt = performance.now()
     this.#become('failed')
   }
 
@@ -207,4 +212,11 @@ class JoinedPane {
       failure: this.#failure,
     })
   }
+}
+
+/** On a terminal of the size that it is of: its rows and columns are counted from there. */
+function drawSnapshot(pane: Pane, bytes: Uint8Array, size: Size): void {
+  pane.reset()
+  pane.resize(size)
+  pane.write(bytes)
 }

@@ -59,7 +59,7 @@ class BlessedCanvas implements Canvas {
   removePane(id: string): void {
     this.#unsubscribe.get(id)?.()
     this.#unsubscribe.delete(id)
-    this.#panes.delete(id)
+    if (this.#panes.delete(id)) this.#picture.damage(id)
     this.#held.forget(id)
     this.#damaged.delete(id)
     this.#urgent.delete(id)

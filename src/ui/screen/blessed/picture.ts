@@ -7,11 +7,17 @@ import { CellTables } from '../cells/cell-tables.ts'
 import { Compositor } from '../cells/compositor.ts'
 import { Palette } from '../cells/palette.ts'
 import { reduceRow } from '../cells/reduce-cells.ts'
+import { sameBox, sameRect } from '../cells/same-box.ts'
 import type { Pane } from '../pane/pane.ts'
 import { type Box, innerRect, type Rect, type Scene, type Size } from '../scene.ts'
 import type { ScreenTheme } from '../screen-theme.ts'
 import { type CursorState, HIDDEN_CURSOR } from './cursor.ts'
 import { ElementTree, type Owners } from './element-tree.ts'
+
+interface Painted {
+  readonly box: Box
+  readonly cells: BoxCells
+}
 
 /** Something on the screen that has cells: a box of ours, or the terminal of a pane. */
 interface Surface {
@@ -40,7 +46,7 @@ export class Picture {
   #next: Uint32Array
   #dirty: Uint8Array
   #scene: Scene | null = null
-  #boxes = new Map<Box, BoxCells>()
+  #painted = new Map<string, Painted>()
   #surfaces: readonly Surface[] = []
   #owners: readonly Owners[] = []
   /** The surfaces lie where they lay in the last frame, so that what was shown of them is still in its place. */
@@ -57,17 +63,21 @@ export class Picture {
     this.#dirty = new Uint8Array(size.rows).fill(1)
   }
 
+  /** Costs what differs from the scene before. */
   show(scene: Scene): void {
     this.#scene = scene
-    const boxes = new Map(scene.boxes.map((box) => [box, this.#boxes.get(box) ?? this.#paint(box)]))
-    const surfaces = [...boxes].flatMap(([box, source]) => surfacesOf(box, source))
+    const before = this.#painted
+    this.#painted = new Map(scene.boxes.map((box) => [box.key, this.#paint(box, before.get(box.key))]))
+    const surfaces = [...this.#painted.values()].flatMap(surfacesOf)
     if (!samePlaces(surfaces, this.#surfaces)) {
       this.#settled = false
       this.#owners = this.#tree.arrange(surfaces)
     }
-    this.#boxes = boxes
     this.#surfaces = surfaces
-    this.#dirty.fill(1)
+    if (this.#settled) {
+      for (const [key, painted] of this.#painted)
+        if (painted !== before.get(key)) this.#soil(painted.box.rect)
+    } else this.#dirty.fill(1)
   }
 
   resize(size: Size): void {
@@ -76,6 +86,7 @@ export class Picture {
     this.#next = new Uint32Array(size.columns * WORDS)
     this.#dirty = new Uint8Array(size.rows)
     this.#surfaces = []
+    this.#settled = false
   }
 
   setTheme(theme: ScreenTheme): void {
@@ -97,9 +108,7 @@ export class Picture {
   }
 
   damage(pane: string): void {
-    for (const { rect, pane: shown } of this.#surfaces) {
-      if (shown === pane) this.#dirty.fill(1, Math.max(0, rect.y), Math.max(0, rect.y + rect.height))
-    }
+    for (const { rect, pane: shown } of this.#surfaces) if (shown === pane) this.#soil(rect)
   }
 
   /** What brings the terminal to the scene; panes that are held keep what they show where they can. */
@@ -116,14 +125,22 @@ export class Picture {
     this.#settled = true
     return { cells: this.#compositor.take(), cursor: this.#cursor(keep) }
   }
+
   dispose(): void {
     this.#tree.dispose()
   }
 
-  #paint = (box: Box): BoxCells => new BoxCells(box, this.#palette, this.#tables)
+  #paint(box: Box, before: Painted | undefined): Painted {
+    if (before !== undefined && sameBox(before.box, box)) return before
+    return { box, cells: new BoxCells(box, this.#palette, this.#tables) }
+  }
+
+  #soil({ y, height }: Rect): void {
+    this.#dirty.fill(1, Math.max(0, y), Math.max(0, y + height))
+  }
 
   #paintAgain(): void {
-    this.#boxes.clear()
+    this.#painted.clear()
     this.#showAgain()
   }
 
@@ -197,8 +214,8 @@ interface Run {
   readonly count: number
 }
 
-function surfacesOf(box: Box, source: BoxCells): Surface[] {
-  const own = { key: box.key, rect: box.rect, source, pane: null }
+function surfacesOf({ box, cells }: Painted): Surface[] {
+  const own = { key: box.key, rect: box.rect, source: cells, pane: null }
   if (box.body.kind === 'rows') return [own]
   const rect = box.border === null ? box.rect : innerRect(box.rect)
   return [own, { key: `${box.key}\0pane`, rect, source: null, pane: box.body.pane }]
@@ -208,12 +225,10 @@ const samePlaces = (a: readonly Surface[], b: readonly Surface[]): boolean =>
   a.length === b.length &&
   a.every((surface, index) => {
     const other = b[index]
-    return other !== undefined && surface.pane === other.pane && samePlace(surface, other)
+    return (
+      other !== undefined &&
+      surface.pane === other.pane &&
+      surface.key === other.key &&
+      sameRect(surface.rect, other.rect)
+    )
   })
-
-const samePlace = (a: Surface, b: Surface): boolean =>
-  a.key === b.key &&
-  a.rect.x === b.rect.x &&
-  a.rect.y === b.rect.y &&
-  a.rect.width === b.rect.width &&
-  a.rect.height === b.rect.height

@@ -15,6 +15,8 @@ export interface DiffFacts {
   readonly name: string
   /** The chord by which the person reaches an action; without it, the table's own. */
   readonly chord?: (action: Action) => string | undefined
+  /** What is said where nothing differs; without it, words for the whole work of an invocation. */
+  readonly empty?: string
 }
 
 /** As the facade's diffInvocation takes it. */

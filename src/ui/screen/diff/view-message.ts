@@ -51,8 +51,9 @@ function failureLines(
 }
 
 function emptyLines(state: DiffState, { part, commits, incomplete }: DiffContent): Line[] {
+  const words = state.facts.empty ?? emptyWords(part, commits.length)
   return [
-    ` ${incomplete.length > 0 ? 'It has changed nothing that git can hold.' : emptyWords(part, commits.length)}`,
+    ` ${incomplete.length > 0 ? 'It has changed nothing that git can hold.' : words}`,
     ...incomplete.map(missingLine),
     '',
     keysLine(state, [

@@ -1,10 +1,10 @@
 // Rows of a form: a label, and beside it a field, choices, or a message below them.
 
 import { type Line, type Span, span } from '../../text/line.ts'
+import { spansOf } from '../../text/spans.ts'
 import { elide, pad, widthOf } from '../../text/width.ts'
 import { wrapLine } from '../../text/wrap.ts'
 import { type TextField, viewField } from '../edit/text-field.ts'
-import { spansOf } from '../overlays/popup.ts'
 import type { Choice } from './agent-fields.ts'
 
 export const LABEL_WIDTH = 12

@@ -5,6 +5,7 @@ import { clickInField, type TextField, typeInField } from '../edit/text-field.ts
 import { clickInEditor, typeInEditor } from '../edit/type-in-editor.ts'
 import { pressedChord } from '../edit/typed-text.ts'
 import type { InputEvent, KeyPress, MouseAction } from '../input/input-event.ts'
+import { namedKey } from '../input/key-press.ts'
 import { cancelled, type Outcome, stillOpen, submitted } from '../overlays/popup.ts'
 import type { Rect, Size } from '../scene.ts'
 import { choicesOf, choose, fieldsOf, firstProblem } from './agent-fields.ts'
@@ -126,17 +127,7 @@ function clickInForm(state: NewAgent, event: MouseAction, screen: Size): NewAgen
 }
 
 function wheel(state: NewAgent, event: MouseAction, size: Size): NewAgent {
-  const name = event.action === 'wheel_up' ? 'up' : 'down'
-  const key: KeyPress = {
-    kind: 'key',
-    name,
-    text: null,
-    ctrl: false,
-    alt: false,
-    shift: false,
-    meta: false,
-    event: 'press',
-  }
+  const key = namedKey(event.action === 'wheel_up' ? 'up' : 'down')
   return { ...state, prompt: typeInEditor(state.prompt, key, size) ?? state.prompt }
 }
 

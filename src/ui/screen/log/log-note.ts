@@ -1,12 +1,12 @@
 // What stands at the right of a log's border: what a search found, what is new, where in the log one is, what is shown.
 
+import { formatClock } from '../../text/clock.ts'
 import { type Line, type Span, span } from '../../text/line.ts'
 import { makeVisible } from '../../text/visible.ts'
 import { elide } from '../../text/width.ts'
 import { glyph } from '../glyphs.ts'
 import type { Look } from '../scene.ts'
 import { timeOf } from './block.ts'
-import { formatClock } from './clock.ts'
 import { totalHits } from './hits.ts'
 import { blockAt, type LogSearch, type LogState, type Place, shownScript } from './log-state.ts'
 import { currentMatch, isSearching } from './search-log.ts'

@@ -1,5 +1,6 @@
 // The log as a box of rows: the rows on the screen, what a search found in them, and when each block was said.
 
+import { formatClock } from '../../text/clock.ts'
 import { type Line, type Span, span } from '../../text/line.ts'
 import { plainText, type Range, recolour, sliceSpans, visibleSpans } from '../../text/spans.ts'
 import { STATE_LOOKS } from '../../text/theme.ts'
@@ -9,7 +10,6 @@ import { fitSpans, wrapLine } from '../../text/wrap.ts'
 import type { Box, Look, Rect, Row } from '../scene.ts'
 import { timeOf } from './block.ts'
 import type { Lead } from './block-sections.ts'
-import { formatClock } from './clock.ts'
 import { foldTarget } from './fold-log.ts'
 import { noteOfLog } from './log-note.ts'
 import { blockAt, type LogState, type Place, shownFile, shownScript } from './log-state.ts'

@@ -8,6 +8,7 @@ const COUNTED: Readonly<Partial<Record<DisplayState, keyof Counters>>> = {
   starting: 'working',
   working: 'working',
   needs_input: 'needs_you',
+  ready_for_review: 'needs_you',
   blocked: 'needs_you',
   stalled: 'needs_you',
   ready: 'ready',
@@ -24,7 +25,14 @@ export function deriveCounters(views: readonly InvocationView[]): Counters {
 }
 
 /** It cannot go on, or ended badly, or waits to be landed: in this order, longest waiting first. */
-const URGENCY: readonly DisplayState[] = ['needs_input', 'blocked', 'stalled', 'failed', 'ready']
+const URGENCY: readonly DisplayState[] = [
+  'needs_input',
+  'blocked',
+  'stalled',
+  'ready_for_review',
+  'failed',
+  'ready',
+]
 
 /** Whoever needs a person, the most urgent first. */
 export function orderOfNeed<View extends InvocationView>(views: readonly View[]): View[] {

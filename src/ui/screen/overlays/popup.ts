@@ -1,7 +1,7 @@
 // What lies on top of the dashboard: one framed box in the middle of the screen, or several that share their borders.
 
 import { type Line, type Span, span } from '../../text/line.ts'
-import { textOf } from '../../text/spans.ts'
+import { spansOf, textOf } from '../../text/spans.ts'
 import { elide, widthOf } from '../../text/width.ts'
 import type { Box, Point, Rect, Row, Size } from '../scene.ts'
 
@@ -47,9 +47,6 @@ export const fitBoxes = (boxes: readonly Box[], screen: Size): readonly Box[] =>
 
 /** With the air at its left. */
 export const airy = (line: Line): Line => [' ', ...spansOf(line)]
-
-export const spansOf = (line: Line): readonly Span[] =>
-  typeof line === 'string' || 'text' in line ? [line] : line
 
 /** Keeps the row at `at` in view: the first row to show of `count` in `height`. */
 export function scrollTo(

@@ -1,13 +1,13 @@
 // One line at the footer's place: a filter, a search, a new name. Its text is live: what it is for may follow each key.
 
 import { type Span, span } from '../../text/line.ts'
-import { textOf } from '../../text/spans.ts'
+import { spansOf, textOf } from '../../text/spans.ts'
 import { elide, widthOf } from '../../text/width.ts'
 import { openTextField, type TextField, typeInField, viewField } from '../edit/text-field.ts'
 import { editingChord } from '../edit/typed-text.ts'
 import type { InputEvent } from '../input/input-event.ts'
 import type { Box, Look, Rect } from '../scene.ts'
-import { cancelled, type PopupView, type Step, spansOf, stillOpen, submitted } from './popup.ts'
+import { cancelled, type PopupView, type Step, stillOpen, submitted } from './popup.ts'
 
 export interface PromptLine {
   /** `filter`, `search`, `name`. */

@@ -1,6 +1,7 @@
 // The help as rows: key, name, and what it does, in columns that line up through all sections.
 
 import { type Line, span } from '../../text/line.ts'
+import { spansOf } from '../../text/spans.ts'
 import { elide, pad, widthOf } from '../../text/width.ts'
 import type { Binding } from '../bindings.ts'
 import { showChord } from '../chord-names.ts'
@@ -9,7 +10,7 @@ import { GROUP_TITLES } from '../group-titles.ts'
 import type { Look, Size } from '../scene.ts'
 import { type Help, type HelpSection, helpSections } from './help.ts'
 import { helpRect, helpRows } from './help-layout.ts'
-import { airy, type PopupView, popupBox, spansOf, textWidth } from './popup.ts'
+import { airy, type PopupView, popupBox, textWidth } from './popup.ts'
 
 const MARK = '/ '
 const GAP = 2

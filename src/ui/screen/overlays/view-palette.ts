@@ -1,14 +1,14 @@
 // The palette as rows: what it is called, what it does or why it cannot be done now, and its key at the right.
 
 import { type Line, type Span, span } from '../../text/line.ts'
-import { type Range, recolour } from '../../text/spans.ts'
+import { type Range, recolour, spansOf } from '../../text/spans.ts'
 import { elide, pad, widthOf } from '../../text/width.ts'
 import { showChord } from '../chord-names.ts'
 import { viewField } from '../edit/text-field.ts'
 import type { Look, Row, Size } from '../scene.ts'
 import type { Palette, PaletteMatch } from './palette.ts'
 import { listRows, paletteRect } from './palette-layout.ts'
-import { airy, hintLine, type PopupView, popupBox, spansOf, spread, textWidth } from './popup.ts'
+import { airy, hintLine, type PopupView, popupBox, spread, textWidth } from './popup.ts'
 
 const MARK = ': '
 const LABEL = 22

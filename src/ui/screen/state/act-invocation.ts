@@ -10,6 +10,7 @@ import { ask, openPrompt } from './on-top.ts'
 import { beginDiff } from './receive-faces.ts'
 import { currentRow } from './selection.ts'
 import { usualFace } from './stage.ts'
+import { reopenTimeline } from './timeline-face.ts'
 
 type InvocationAct = (state: DashboardState, row: ObservedInvocation) => Step
 type Verbs = 'focus' | 'diff' | 'land' | 'discard' | 'log' | 'stop' | 'kill' | 'checkpoint' | 'checkpoints'
@@ -40,7 +41,7 @@ export const INVOCATION_ACTS: Acts<`invocation.${Verbs | 'reply' | 'open' | 'ren
       verbCommand(row, { verb: 'checkpoint', id: row.record.invocation_id }, 'keeping the state of'),
     ),
   ),
-  'invocation.checkpoints': onRow((state, row) => stay(showFace(state, row, 'checkpoints'))),
+  'invocation.checkpoints': onRow((state, row) => reopenTimeline(showFace(state, row, 'checkpoints'), row)),
   'invocation.open': onRow((state, { record }) => also(state, { do: 'edit', path: record.sandbox_path })),
   'invocation.rename': onRow((state, row) => stay(rename(state, row))),
   'invocation.pin': onRow((state, row) => stay(togglePin(state, row.record.invocation_id))),

@@ -1,13 +1,15 @@
 // Moves: in the tree here, in the log or the diff that has the keyboard by their own rules.
 
 import type { Move } from '../bindings.ts'
+import { closeComparison } from '../timeline/act-on-timeline.ts'
 import { type TreeItem, worktreeKey } from '../tree/tree-items.ts'
 import type { Acts } from './act.ts'
 import type { DashboardState } from './dashboard-state.ts'
 import { actOnFace } from './faces.ts'
 import { type Step, stay } from './message.ts'
 import { findRow, moveSelection, select, selectedItem, treeHeight, withTree } from './selection.ts'
-import { usualFace } from './stage.ts'
+import { isComparing, usualFace } from './stage.ts'
+import { withTimeline } from './timeline-face.ts'
 
 export const MOVE_ACTS: Acts<`move.${Move | 'leave'}`> = {
   'move.leave': leave,
@@ -28,13 +30,17 @@ function move(to: Move, inTree: (state: DashboardState) => DashboardState) {
 
 const pageOf = (state: DashboardState): number => Math.max(1, Math.floor(treeHeight(state) / 2))
 
-/** A diff that lies on a terminal or a log makes way for it; from there it goes to the tree; there a filter goes. */
+/** A comparison makes way for the list that it came from. A diff that lies on a terminal or a log makes way for it; from there it goes to the tree; there a filter goes. */
 function leave(state: DashboardState): Step {
   const { active, faces } = state.stage
   if (active === null) {
     return stay(state.tree.filter === '' ? { ...state, toasts: [] } : withTree(state, { filter: '' }))
   }
   const row = findRow(state, active)
+  const timeline = state.timelines[active]
+  if (row !== null && timeline !== undefined && isComparing(state, row)) {
+    return stay(withTimeline(state, active, closeComparison(timeline)))
+  }
   const { [active]: face, ...others } = faces
   const back = row !== null && face !== undefined && face !== usualFace(row)
   return stay({ ...state, stage: { ...state.stage, active: null, faces: back ? others : faces } })

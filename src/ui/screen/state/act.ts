@@ -2,6 +2,7 @@
 
 import type { Action } from '../bindings.ts'
 import { ANYWHERE_ACTS } from './act-anywhere.ts'
+import { CHECKPOINT_ACTS } from './act-checkpoints.ts'
 import { FACE_ACTS } from './act-face.ts'
 import { INVOCATION_ACTS } from './act-invocation.ts'
 import { MOVE_ACTS } from './act-move.ts'
@@ -16,6 +17,7 @@ export type Acts<A extends Action> = Readonly<Record<A, (state: DashboardState) 
 const ACTS: Partial<Acts<Action>> = {
   ...PANE_ACTS,
   ...FACE_ACTS,
+  ...CHECKPOINT_ACTS,
   ...ANYWHERE_ACTS,
   ...INVOCATION_ACTS,
   ...WORKTREE_ACTS,

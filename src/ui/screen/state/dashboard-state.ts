@@ -7,7 +7,10 @@ import type { DiffState } from '../diff/diff-state.ts'
 import type { Highlighter } from '../diff/highlighter.ts'
 import type { LogState } from '../log/log-state.ts'
 import type { Snapshot } from '../observe/snapshot.ts'
+import type { PaneFound } from '../pane/pane.ts'
 import type { Point, Rect, Size } from '../scene.ts'
+import type { TimelineState } from '../timeline/timeline-state.ts'
+import { invocationKey } from '../tree/tree-items.ts'
 import { NO_UI_MEMORY, type UiMemory } from '../ui-memory.ts'
 import type { Overlay } from './on-top.ts'
 
@@ -50,6 +53,12 @@ export interface PaneFacts {
   readonly failure: string | null
 }
 
+export interface Found {
+  readonly text: string
+  /** null where it is nowhere. */
+  readonly place: PaneFound | null
+}
+
 export interface Toast {
   readonly id: number
   readonly level: 'done' | 'note' | 'failed'
@@ -81,8 +90,11 @@ export interface DashboardState {
   readonly tree: TreeState
   readonly stage: StageState
   readonly panes: Readonly<Record<string, PaneFacts>>
+  /** What is searched for in terminals. */
+  readonly found: Readonly<Record<string, Found>>
   readonly logs: Readonly<Record<string, LogState>>
   readonly diffs: Readonly<Record<string, DiffState>>
+  readonly timelines: Readonly<Record<string, TimelineState>>
   /** null until it is loaded. */
   readonly highlighter: Highlighter | null
   readonly toasts: readonly Toast[]
@@ -101,10 +113,16 @@ export interface DashboardState {
   readonly looked_at: boolean
   /** A drag over a terminal that has begun. */
   readonly drag: Drag | null
-  /** An invocation that was started here and has not been observed yet. */
-  readonly awaited: string | null
+  /** An invocation that was started here or brought back, and has not been observed yet: it is selected then. */
+  readonly awaited: Awaited | null
   readonly bindings: readonly Binding[]
   readonly ascii: boolean
+}
+
+export interface Awaited {
+  readonly id: string
+  /** It gets the keyboard, too. */
+  readonly focus: boolean
 }
 
 export interface Drag {
@@ -124,18 +142,36 @@ export interface Beginning {
   readonly version: string
   /** As configured. */
   readonly default_runner: string | undefined
+  /** A note that is there from the beginning. */
+  readonly greeting?: readonly Line[]
+  /** Id of the invocation that is selected at first. */
+  readonly selected?: string | null
 }
 
-export const beginState = (beginning: Beginning): DashboardState => ({
+/** Milliseconds in which a greeting is read, and what it says is tried. */
+const GREETING_STAYS = 60_000
+
+export const beginState = ({ greeting, selected = null, ...beginning }: Beginning): DashboardState => ({
   ...beginning,
   tick: 0,
-  tree: { selected: null, folded: new Set(), filter: '', archived: false, top: 0 },
+  tree: {
+    selected: selected === null ? null : invocationKey(selected),
+    folded: new Set(),
+    filter: '',
+    archived: false,
+    top: 0,
+  },
   stage: { count: 1, pinned: [], active: null, zoomed: false, faces: {} },
   panes: {},
+  found: {},
   logs: {},
   diffs: {},
+  timelines: {},
   highlighter: null,
-  toasts: [],
+  toasts:
+    greeting === undefined
+      ? []
+      : [{ id: 1, level: 'note', lines: greeting, until: beginning.now.getTime() + GREETING_STAYS }],
   tasks: [],
   hint: null,
   overlay: null,

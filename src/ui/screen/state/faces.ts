@@ -1,5 +1,5 @@
-// What a slot shows instead of a terminal: the log or the diff of an invocation. Keys, mouse, searches and the view go
-// to whichever it is.
+// What a slot shows instead of a terminal: the log, the diff or the checkpoints of an invocation. Keys, mouse, searches
+// and the view go to whichever it is.
 
 import type { Action, Move } from '../bindings.ts'
 import { actOnDiff, type DiffReply } from '../diff/act-on-diff.ts'
@@ -14,12 +14,21 @@ import { pointLog } from '../log/point-log.ts'
 import { acceptSearch, beginSearch, endSearch, searchLog } from '../log/search-log.ts'
 import { viewLog } from '../log/view-log.ts'
 import type { Box, Look, Rect, Size } from '../scene.ts'
+import { pointTimeline } from '../timeline/point-timeline.ts'
+import { viewTimeline } from '../timeline/view-timeline.ts'
 import type { DashboardState } from './dashboard-state.ts'
 import { also, type Step, stay } from './message.ts'
 import { findRow } from './selection.ts'
 import { faceOf, slotOf } from './stage.ts'
+import {
+  actOnTimelineFace,
+  changeComparison,
+  compare,
+  type TimelineAction,
+  withTimeline,
+} from './timeline-face.ts'
 
-export type FaceAction = Extract<Action, `log.${string}` | `diff.${string}` | `move.${Move}`>
+export type FaceAction = Extract<Action, `log.${string}` | `move.${Move}`> | TimelineAction
 
 /** Does to the face with the keyboard what the key says. */
 export function actOnFace(state: DashboardState, action: FaceAction): Step {
@@ -32,6 +41,10 @@ export function actOnFace(state: DashboardState, action: FaceAction): Step {
   const log = state.logs[id]
   const diff = state.diffs[id]
   const face = faceOf(state, row)
+  const timeline = state.timelines[id]
+  if (face === 'checkpoints' && timeline !== undefined && !isOfLog(action)) {
+    return actOnTimelineFace(state, timeline, { action, size })
+  }
   if (face === 'log' && log !== undefined && !action.startsWith('diff.')) {
     return stay(withLog(state, id, actOnLog(log, verb as Parameters<typeof actOnLog>[1], size)))
   }
@@ -40,6 +53,9 @@ export function actOnFace(state: DashboardState, action: FaceAction): Step {
   }
   return stay(state)
 }
+
+const isOfLog = (action: FaceAction): action is Extract<FaceAction, `log.${string}`> =>
+  action.startsWith('log.')
 
 export interface FacePlace {
   readonly id: string
@@ -54,9 +70,15 @@ export function pointFace(state: DashboardState, event: MouseAction, { id, rect 
   const face = faceOf(state, row)
   if (face === 'log' && log !== undefined) return stay(withLog(state, id, pointLog(log, event, rect)))
   const deed = event.action === 'press' && event.button === 'left' ? 'click' : event.action
-  if (face !== 'diff' || diff === undefined) return stay(state)
   if (deed !== 'click' && deed !== 'wheel_up' && deed !== 'wheel_down') return stay(state)
   const point = { x: event.x - rect.x, y: event.y - rect.y }
+  const timeline = state.timelines[id]
+  if (face === 'checkpoints' && timeline !== undefined) {
+    const pointed = pointTimeline(timeline, { point, deed, rect })
+    const after = withTimeline(state, id, pointed.state)
+    return pointed.compare ? compare(after, id) : stay(after)
+  }
+  if (face !== 'diff' || diff === undefined) return stay(state)
   return replied(state, id, pointDiff(diff, { point, deed, rect }))
 }
 
@@ -77,8 +99,8 @@ export function searchFace(
   if (slot === null || row === null) return state
   const size = { columns: slot.rect.width, rows: slot.rect.height }
   const log = state.logs[id]
-  const diff = state.diffs[id]
-  if (faceOf(state, row) === 'log' && log !== undefined) {
+  const face = faceOf(state, row)
+  if (face === 'log' && log !== undefined) {
     const searches = {
       begun: () => beginSearch(log, size),
       typed: () => searchLog(log, text, size),
@@ -87,8 +109,11 @@ export function searchFace(
     }
     return withLog(state, id, searches[stage]())
   }
-  if (diff === undefined || stage === 'begun' || stage === 'done') return state
-  return withDiff(state, id, searchDiff(diff, stage === 'typed' ? text : ''))
+  if (stage === 'begun' || stage === 'done') return state
+  const search = (diff: DiffState): DiffState => searchDiff(diff, stage === 'typed' ? text : '')
+  if (face === 'checkpoints') return changeComparison(state, id, search)
+  const diff = state.diffs[id]
+  return diff === undefined ? state : withDiff(state, id, search(diff))
 }
 
 /** None until it has been opened. */
@@ -100,6 +125,8 @@ export function viewFace(state: DashboardState, { id, rect }: FacePlace, look: L
   const diff = state.diffs[id]
   if (face === 'log' && log !== undefined) return viewLog(log, rect, look)
   if (face === 'diff' && diff !== undefined) return viewDiff(diff, rect, look)
+  const timeline = state.timelines[id]
+  if (face === 'checkpoints' && timeline !== undefined) return viewTimeline(timeline, rect, look)
   return []
 }
 

@@ -19,7 +19,7 @@ import { typeInNewWorktree } from '../forms/type-new-worktree.ts'
 import type { InputEvent } from '../input/input-event.ts'
 import { worktreeKey } from '../tree/tree-items.ts'
 import type { UiMemory } from '../ui-memory.ts'
-import type { DashboardState } from './dashboard-state.ts'
+import type { Awaited, DashboardState } from './dashboard-state.ts'
 import { also, type Message, type Step, stay, type Told } from './message.ts'
 import { currentWorktree, findRow, reveal, select } from './selection.ts'
 
@@ -27,20 +27,21 @@ export type FormOverlay =
   | { readonly kind: 'new_agent'; readonly popup: NewAgent }
   | { readonly kind: 'new_worktree'; readonly popup: NewWorktree }
 
-export type FormMessage = Extract<
-  Message,
-  {
-    kind:
-      | 'remembered'
-      | 'runners_found'
-      | 'branches_found'
-      | 'edited'
-      | 'form_progress'
-      | 'form_failed'
-      | 'started'
-      | 'worktree_made'
-  }
->
+const FORM_MESSAGES = [
+  'remembered',
+  'runners_found',
+  'branches_found',
+  'edited',
+  'form_progress',
+  'form_failed',
+  'started',
+  'worktree_made',
+] as const
+
+export type FormMessage = Extract<Message, { kind: (typeof FORM_MESSAGES)[number] }>
+
+export const isFormMessage = (message: Message): message is FormMessage =>
+  (FORM_MESSAGES as readonly string[]).includes(message.kind)
 
 /** `origin` is the agent that the new one follows. */
 export function openAgentForm(state: DashboardState, origin?: NewAgentFacts['origin']): Step {
@@ -174,13 +175,13 @@ function started(state: DashboardState, { id }: Extract<Message, { kind: 'starte
   if (overlay?.kind !== 'new_agent') {
     return stay(tell(state, { level: 'done', lines: [`started ${id.slice(-4)}`] }))
   }
-  const shown = showStarted({ ...state, overlay: null }, id)
+  const shown = showAwaited({ ...state, overlay: null }, { id, focus: true })
   return remember(shown, { ...state.memory, forms: memoryOf(overlay.popup, 'started') })
 }
 
-/** Its record may not have been observed yet: then it is awaited. */
-export function showStarted(state: DashboardState, id: string): DashboardState {
-  if (findRow(state, id) === null) return { ...state, awaited: id }
-  const shown = reveal({ ...state, awaited: null }, id)
-  return { ...shown, stage: { ...shown.stage, active: id } }
+/** Its record may not have been observed yet: then it is waited for. */
+export function showAwaited(state: DashboardState, awaited: Awaited): DashboardState {
+  if (findRow(state, awaited.id) === null) return { ...state, awaited }
+  const shown = reveal({ ...state, awaited: null }, awaited.id)
+  return awaited.focus ? { ...shown, stage: { ...shown.stage, active: awaited.id } } : shown
 }

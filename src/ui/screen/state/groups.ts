@@ -3,7 +3,7 @@
 import type { Action, Binding, BindingGroup } from '../bindings.ts'
 import type { DashboardState } from './dashboard-state.ts'
 import { currentRow, selectedItem } from './selection.ts'
-import { faceOf } from './stage.ts'
+import { faceOf, isComparing } from './stage.ts'
 
 /** The agent whose terminal takes the keys; null where we do. */
 export function keyboardPane(state: DashboardState): string | null {
@@ -33,6 +33,7 @@ export function groupsOf(state: DashboardState): BindingGroup[] {
   if (state.stage.active !== null && row !== null) {
     const face = faceOf(state, row)
     if (keyboardPane(state) !== null) return ['pane']
+    if (isComparing(state, row)) return ['compare', 'diff', 'checkpoints', 'invocation', ...always]
     return [face === 'terminal' ? 'pane' : face, 'invocation', ...always]
   }
   const item = selectedItem(state)
@@ -41,7 +42,7 @@ export function groupsOf(state: DashboardState): BindingGroup[] {
 }
 
 /** What a pane, a log or a diff can do stands before what can be done everywhere. */
-const FACE_GROUPS = new Set<BindingGroup>(['pane', 'log', 'diff', 'checkpoints'])
+const FACE_GROUPS = new Set<BindingGroup>(['pane', 'log', 'diff', 'checkpoints', 'compare'])
 
 /** The bindings that apply now, in the order of the table; those that a nearer group hides are left out. */
 export function activeBindings(state: DashboardState): Binding[] {

@@ -2,6 +2,7 @@
 
 import type { Branches, LandOptions, LogPaths, RunnerView } from '../../../core/agency.ts'
 import type { SandboxDiff } from '../../../core/model/change.ts'
+import type { Checkpoint } from '../../../core/model/checkpoint.ts'
 import type { AgencyError } from '../../../core/model/errors.ts'
 import type { LogBatch } from '../../log/log-file.ts'
 import type { Line } from '../../text/line.ts'
@@ -14,8 +15,9 @@ import type { InputEvent, KeyPress, MouseAction, Pasted } from '../input/input-e
 import type { Snapshot } from '../observe/snapshot.ts'
 import type { Choice } from '../overlays/choice.ts'
 import type { Point, Size } from '../scene.ts'
+import type { ComparisonWant } from '../timeline/comparison.ts'
 import type { UiMemory } from '../ui-memory.ts'
-import type { DashboardState, PaneFacts, Toast } from './dashboard-state.ts'
+import type { DashboardState, Found, PaneFacts, Toast } from './dashboard-state.ts'
 
 export type Message =
   | { readonly kind: 'input'; readonly event: InputEvent }
@@ -25,9 +27,16 @@ export type Message =
   | { readonly kind: 'tick'; readonly now: Date }
   | { readonly kind: 'resize'; readonly size: Size }
   | { readonly kind: 'pane'; readonly id: string; readonly facts: PaneFacts }
+  | { readonly kind: 'found'; readonly id: string; readonly found: Found }
   | { readonly kind: 'began'; readonly task: number; readonly words: string; readonly about: string | null }
   | { readonly kind: 'progress'; readonly task: number; readonly words: string }
-  | { readonly kind: 'finished'; readonly task: number; readonly told: Told | null }
+  /** `reveal` is an invocation to select: it was brought back. */
+  | {
+      readonly kind: 'finished'
+      readonly task: number
+      readonly told: Told | null
+      readonly reveal: string | null
+    }
   | { readonly kind: 'told'; readonly told: Told }
   | { readonly kind: 'ask'; readonly choice: Choice }
   | { readonly kind: 'log_opened'; readonly id: string; readonly paths: LogPaths }
@@ -39,6 +48,20 @@ export type Message =
   | { readonly kind: 'log_closed'; readonly id: string }
   | { readonly kind: 'diff_read'; readonly id: string; readonly diff: SandboxDiff }
   | { readonly kind: 'diff_failed'; readonly id: string; readonly error: Failure }
+  | { readonly kind: 'timeline_read'; readonly id: string; readonly checkpoints: readonly Checkpoint[] }
+  | { readonly kind: 'timeline_failed'; readonly id: string; readonly error: Failure }
+  | {
+      readonly kind: 'timeline_compared'
+      readonly id: string
+      readonly want: ComparisonWant
+      readonly diff: SandboxDiff
+    }
+  | {
+      readonly kind: 'timeline_not_compared'
+      readonly id: string
+      readonly want: ComparisonWant
+      readonly error: Failure
+    }
   | { readonly kind: 'highlighter'; readonly highlighter: Highlighter }
   | { readonly kind: 'remembered'; readonly memory: UiMemory }
   | { readonly kind: 'runners_found'; readonly runners: readonly RunnerView[] }
@@ -63,6 +86,14 @@ export type Verb =
   | { readonly verb: 'discard'; readonly id: string }
   | { readonly verb: 'stop' | 'kill'; readonly id: string }
   | { readonly verb: 'checkpoint'; readonly id: string }
+  | { readonly verb: 'restore'; readonly id: string; readonly checkpoint: number }
+  /** null takes its name away. */
+  | {
+      readonly verb: 'name_checkpoint'
+      readonly id: string
+      readonly checkpoint: number
+      readonly name: string | null
+    }
   | { readonly verb: 'rename'; readonly id: string; readonly name: string }
   | { readonly verb: 'undo' | 'redo' }
   | { readonly verb: 'archive'; readonly id: string; readonly force: boolean }
@@ -80,6 +111,13 @@ export type Command =
       readonly range: { readonly from: Point; readonly to: Point } | null
     }
   | { readonly do: 'copy_selection'; readonly pane: string }
+  /** An empty text ends the search. */
+  | {
+      readonly do: 'find'
+      readonly pane: string
+      readonly text: string
+      readonly direction: 'older' | 'newer'
+    }
   | { readonly do: 'copy'; readonly text: string; readonly what: string }
   | { readonly do: 'edit'; readonly path: string }
   | { readonly do: 'find_runners' | 'find_branches' }
@@ -88,6 +126,8 @@ export type Command =
   | { readonly do: 'edit_text'; readonly text: string }
   | { readonly do: 'remember'; readonly memory: UiMemory }
   | { readonly do: 'read_diff'; readonly id: string; readonly want: DiffWant }
+  | { readonly do: 'read_timeline'; readonly id: string }
+  | { readonly do: 'compare'; readonly id: string; readonly want: ComparisonWant }
   | { readonly do: 'shell'; readonly path: string }
 
 export interface Step {

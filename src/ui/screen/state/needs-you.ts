@@ -7,7 +7,7 @@ import { currentRow } from './selection.ts'
 
 /** Whoever cannot go on by itself comes before whoever is done. */
 const URGENT = new Set<DisplayState>(['needs_input', 'blocked', 'stalled'])
-const DONE = new Set<DisplayState>(['ready', 'failed'])
+const DONE = new Set<DisplayState>(['ready_for_review', 'ready', 'failed'])
 
 /** The next one behind the current; round and round. null where none waits. */
 export function nextInNeed(state: DashboardState): ObservedInvocation | null {

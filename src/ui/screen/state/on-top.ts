@@ -30,6 +30,9 @@ export type PromptPurpose =
   | { readonly for: 'filter' }
   | { readonly for: 'search'; readonly id: string }
   | { readonly for: 'rename'; readonly id: string }
+  /** In a terminal. */
+  | { readonly for: 'find'; readonly id: string }
+  | { readonly for: 'name_checkpoint'; readonly id: string; readonly checkpoint: number }
 
 export const ask = (state: DashboardState, popup: Choice): DashboardState => ({
   ...state,
@@ -88,28 +91,48 @@ function typePrompt(
   const { purpose } = overlay
   const { state: popup, outcome } = typeInPromptLine(overlay.popup, event)
   if (outcome.kind === 'submitted') return submitPrompt({ ...state, overlay: null }, purpose, outcome.value)
-  if (outcome.kind === 'cancelled') return stay(followPrompt({ ...state, overlay: null }, purpose, null))
+  if (outcome.kind === 'cancelled') return followPrompt({ ...state, overlay: null }, purpose, null)
   const typed = { ...state, overlay: { ...overlay, popup } }
-  return stay(popup === overlay.popup ? typed : followPrompt(typed, purpose, popup.field.text))
+  return popup === overlay.popup ? stay(typed) : followPrompt(typed, purpose, popup.field.text)
 }
 
 /** What is filtered or searched follows each key; null gives it up. */
-function followPrompt(state: DashboardState, purpose: PromptPurpose, text: string | null): DashboardState {
+function followPrompt(state: DashboardState, purpose: PromptPurpose, text: string | null): Step {
   if (purpose.for === 'filter') {
-    return keepSelection(state, withTree(state, { filter: text?.trim() ?? '' }))
+    return stay(keepSelection(state, withTree(state, { filter: text?.trim() ?? '' })))
   }
-  if (purpose.for !== 'search') return state
-  return searchFace(state, purpose.id, { text: text ?? '', stage: text === null ? 'given up' : 'typed' })
+  if (purpose.for === 'find') {
+    return also(state, { do: 'find', pane: purpose.id, text: text ?? '', direction: 'older' })
+  }
+  if (purpose.for !== 'search') return stay(state)
+  return stay(
+    searchFace(state, purpose.id, { text: text ?? '', stage: text === null ? 'given up' : 'typed' }),
+  )
 }
 
 function submitPrompt(state: DashboardState, purpose: PromptPurpose, text: string): Step {
   if (purpose.for === 'search') return stay(searchFace(state, purpose.id, { text, stage: 'done' }))
+  if (purpose.for === 'name_checkpoint') return nameCheckpoint(state, purpose, text.trim())
   if (purpose.for !== 'rename') return stay(state)
   return also(state, {
     do: 'verb',
     verb: { verb: 'rename', id: purpose.id, name: text },
     words: `renaming ${purpose.id.slice(-4)}`,
     about: purpose.id,
+  })
+}
+
+/** No name takes it away. */
+function nameCheckpoint(
+  state: DashboardState,
+  { id, checkpoint }: Extract<PromptPurpose, { for: 'name_checkpoint' }>,
+  name: string,
+): Step {
+  return also(state, {
+    do: 'verb',
+    verb: { verb: 'name_checkpoint', id, checkpoint, name: name === '' ? null : name },
+    words: `naming checkpoint ${checkpoint} of ${id.slice(-4)}`,
+    about: id,
   })
 }
 

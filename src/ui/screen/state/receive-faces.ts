@@ -1,9 +1,6 @@
 // What is read of logs and diffs comes in here, and what the observer tells of their invocations.
 
-import { shortId } from '../../../core/model/ids.ts'
 import { isActive } from '../../../core/model/invocation.ts'
-import type { Action } from '../bindings.ts'
-import { showChord } from '../chord-names.ts'
 import { colourDiff, failDiff, loadDiff, openDiff, receiveDiff } from '../diff/diff-state.ts'
 import { endLog, failLog, resumeLog } from '../log/end-log.ts'
 import { openLog } from '../log/log-state.ts'
@@ -13,16 +10,18 @@ import type { ObservedInvocation } from '../observe/snapshot.ts'
 import type { DashboardState } from './dashboard-state.ts'
 import { withDiff, withLog } from './faces.ts'
 import { also, type Command, type Message, type Step, stay } from './message.ts'
+import { nameOf, shownChord } from './naming.ts'
 import { findRow } from './selection.ts'
 import { faceOf, slotOf, stagedIds } from './stage.ts'
+import { coloured, receiveTimelineMessage, renewComparison, type TimelineMessage } from './timeline-face.ts'
 
-export type FaceMessage = Extract<Message, { kind: `log_${string}` | `diff_${string}` | 'highlighter' }>
+export type FaceMessage =
+  | Extract<Message, { kind: `log_${string}` | `diff_${string}` | 'highlighter' }>
+  | TimelineMessage
 
 export function receiveFace(state: DashboardState, message: FaceMessage): DashboardState {
-  if (message.kind === 'highlighter') {
-    const diffs = Object.entries(state.diffs).map(([id, diff]) => [id, colourDiff(diff, message.highlighter)])
-    return { ...state, highlighter: message.highlighter, diffs: Object.fromEntries(diffs) }
-  }
+  if (message.kind === 'highlighter') return colour({ ...state, highlighter: message.highlighter })
+  if (isOfTimeline(message)) return receiveTimelineMessage(state, message)
   if (message.kind === 'log_opened') return beginLog(state, message)
   const { id } = message
   const log = state.logs[id]
@@ -43,24 +42,28 @@ export function receiveFace(state: DashboardState, message: FaceMessage): Dashbo
   return withLog(state, id, searchOn(log, { columns: slot.rect.width, rows: slot.rect.height }))
 }
 
+const isOfTimeline = (message: FaceMessage): message is TimelineMessage =>
+  message.kind.startsWith('timeline_')
+
+/** Every diff that is there. */
+function colour(state: DashboardState): DashboardState {
+  const { highlighter } = state
+  if (highlighter === null) return state
+  const diffs = Object.entries(state.diffs).map(([id, diff]) => [id, colourDiff(diff, highlighter)])
+  const timelines = Object.entries(state.timelines).map(([id, timeline]) => [id, coloured(timeline, state)])
+  return { ...state, diffs: Object.fromEntries(diffs), timelines: Object.fromEntries(timelines) }
+}
+
 function beginLog(
   state: DashboardState,
   { id, paths }: Extract<Message, { kind: 'log_opened' }>,
 ): DashboardState {
   const row = findRow(state, id)
   if (row === null || state.logs[id] !== undefined) return state
-  const { record, display, worktree_name } = row
+  const { record, display } = row
   const { runner, mode } = record
-  const opened = openLog({ id, title: `${nameOf(row)} · ${worktree_name}`, runner, mode, display, paths })
+  const opened = openLog({ id, title: titleOf(row), runner, mode, display, paths })
   return followRow(withLog(state, id, opened), row)
-}
-
-const nameOf = ({ record }: ObservedInvocation): string =>
-  `${shortId(record.invocation_id)} ${record.invocation_name === '' ? record.runner : record.invocation_name}`
-
-function shownChord({ bindings, ascii }: DashboardState, action: Action): string | undefined {
-  const chord = bindings.find((binding) => binding.action === action)?.chords[0]
-  return chord === undefined ? undefined : showChord(chord, { ascii })
 }
 
 /** A diff that is shown for the first time, or again. */
@@ -85,22 +88,32 @@ export function followRows(before: DashboardState, state: DashboardState): Step 
   }
   for (const id of stagedIds(after)) {
     const row = findRow(after, id)
-    if (row === null || faceOf(after, row) !== 'diff') continue
     const was = findRow(before, id)?.diff.value ?? null
-    if (was === null || row.diff.value === null || was === row.diff.value) continue
-    const step = beginDiff(after, row)
+    if (row === null || was === null || row.diff.value === null || was === row.diff.value) continue
+    const step = followWork(after, row)
     after = step.state
     commands.push(...step.commands)
   }
   return commands.length === 0 ? stay(after) : also(after, ...commands)
 }
 
+function followWork(state: DashboardState, row: ObservedInvocation): Step {
+  const face = faceOf(state, row)
+  if (face === 'diff') return beginDiff(state, row)
+  if (face !== 'checkpoints') return stay(state)
+  return also(state, ...renewComparison(state, row.record.invocation_id))
+}
+
+const titleOf = (row: ObservedInvocation): string => `${nameOf(row)} · ${row.worktree_name}`
+
 function followRow(state: DashboardState, row: ObservedInvocation): DashboardState {
   const id = row.record.invocation_id
   const log = state.logs[id]
   if (log === undefined) return state
-  const told =
-    log.facts.display === row.display ? log : { ...log, facts: { ...log.facts, display: row.display } }
+  const { display } = row
+  const title = titleOf(row)
+  const same = log.facts.display === display && log.facts.title === title
+  const told = same ? log : { ...log, facts: { ...log.facts, display, title } }
   if (isActive(row.record)) return withLog(state, id, told.ended ? resumeLog(told) : told)
   return withLog(state, id, endLog(told, { record: row.record, changedFiles: row.diff.value?.files ?? null }))
 }

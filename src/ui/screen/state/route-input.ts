@@ -50,8 +50,15 @@ function pressInPane(state: DashboardState, event: KeyPress, pane: string): Step
   const chord = chordOf(event)
   const scrolls = (chord === 'page_up' || chord === 'page_down') && !hasOwnScreen(state, pane)
   const action = boundAction(state, scrolls ? `shift+${chord}` : chord, ['pane'])
-  if (action === null) return also(state, { do: 'type', pane, event })
+  if (action === null) return also(withoutSearch(state, pane), { do: 'type', pane, event })
   return event.event === 'release' ? stay(state) : act(state, action)
+}
+
+/** Typing goes back to the end of what was printed, and away from what was found. */
+function withoutSearch(state: DashboardState, pane: string): DashboardState {
+  if (state.found[pane] === undefined) return state
+  const { [pane]: _, ...found } = state.found
+  return { ...state, found }
 }
 
 const hasOwnScreen = (state: DashboardState, pane: string): boolean =>

@@ -35,6 +35,11 @@ export const usualFace = ({ record }: ObservedInvocation): Face =>
 export const faceOf = (state: DashboardState, row: ObservedInvocation): Face =>
   state.stage.faces[row.record.invocation_id] ?? usualFace(row)
 
+/** Its list of checkpoints has made way for the diff of one. */
+export const isComparing = (state: DashboardState, row: ObservedInvocation): boolean =>
+  faceOf(state, row) === 'checkpoints' &&
+  (state.timelines[row.record.invocation_id]?.comparison ?? null) !== null
+
 /** The slot of a staged invocation; null while it is not on the stage. */
 export const slotOf = (state: DashboardState, id: string): Slot | null =>
   currentLayout(state).slots[stagedIds(state).indexOf(id)] ?? null

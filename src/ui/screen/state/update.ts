@@ -1,15 +1,21 @@
 // One message, one new state, and what it asks for. Pure: the same message on the same state gives the same step.
 
 import { act } from './act.ts'
-import type { DashboardState, Task, Toast } from './dashboard-state.ts'
-import { receiveForm, showStarted } from './forms.ts'
+import type { DashboardState, PaneFacts, Task, Toast } from './dashboard-state.ts'
+import { isFormMessage, receiveForm, showAwaited } from './forms.ts'
 import { type Message, type Step, stay, type Told } from './message.ts'
 import { ask } from './on-top.ts'
 import { followRows, receiveFace } from './receive-faces.ts'
 import { routeInput } from './route-input.ts'
 import { findRow, keepSelection, scrolledToSelection } from './selection.ts'
+import { followTimelines } from './timeline-face.ts'
 
 export function update(state: DashboardState, message: Message): Step {
+  const step = take(state, message)
+  return step.state === state ? step : followTimelines(step)
+}
+
+function take(state: DashboardState, message: Message): Step {
   switch (message.kind) {
     case 'input':
       return routeInput(state, message.event)
@@ -22,7 +28,9 @@ export function update(state: DashboardState, message: Message): Step {
     case 'snapshot':
       return followRows(state, observe(state, message.snapshot))
     case 'pane':
-      return stay({ ...state, panes: { ...state.panes, [message.id]: message.facts } })
+      return stay(learn(state, message))
+    case 'found':
+      return stay({ ...state, found: { ...state.found, [message.id]: message.found } })
     case 'began':
       return stay(begin(state, message))
     case 'progress':
@@ -30,24 +38,30 @@ export function update(state: DashboardState, message: Message): Step {
         withTasks(state, (task) => (task.id === message.task ? { ...task, progress: message.words } : task)),
       )
     case 'finished':
-      return stay(finish(state, message.task, message.told))
+      return stay(finish(state, message))
     case 'told':
       return stay(tell(state, message.told))
     case 'ask':
       return stay(ask(state, message.choice))
-    case 'log_opened':
-    case 'log_batch':
-    case 'log_failed':
-    case 'log_search':
-    case 'log_closed':
-    case 'diff_read':
-    case 'diff_failed':
-    case 'highlighter':
-      return stay(receiveFace(state, message))
     default:
-      return receiveForm(state, message, tell)
+      return isFormMessage(message) ? receiveForm(state, message, tell) : stay(receiveFace(state, message))
   }
 }
+
+/** A terminal tells them with every byte; most say what is known. */
+function learn(state: DashboardState, { id, facts }: Extract<Message, { kind: 'pane' }>): DashboardState {
+  const known = state.panes[id]
+  if (known !== undefined && sameFacts(known, facts)) return state
+  return { ...state, panes: { ...state.panes, [id]: facts } }
+}
+
+const sameFacts = (a: PaneFacts, b: PaneFacts): boolean =>
+  a.state === b.state &&
+  a.title === b.title &&
+  a.scrolled === b.scrolled &&
+  a.mouse === b.mouse &&
+  a.alternate_screen === b.alternate_screen &&
+  a.failure === b.failure
 
 function tick(state: DashboardState, now: Date): DashboardState {
   const toasts = state.toasts.filter(({ until }) => until > now.getTime())
@@ -62,8 +76,7 @@ function tick(state: DashboardState, now: Date): DashboardState {
 function observe(state: DashboardState, snapshot: DashboardState['snapshot']): DashboardState {
   const after = keepSelection(state, { ...state, snapshot })
   const awaited = after.awaited
-  if (awaited === null || findRow(after, awaited) === null) return after
-  return showStarted(after, awaited)
+  return awaited === null || findRow(after, awaited.id) === null ? after : showAwaited(after, awaited)
 }
 
 function begin(
@@ -79,8 +92,12 @@ const withTasks = (state: DashboardState, change: (task: Task) => Task): Dashboa
   tasks: state.tasks.map(change),
 })
 
-function finish(state: DashboardState, id: number, told: Told | null): DashboardState {
-  const after = { ...state, tasks: state.tasks.filter((task) => task.id !== id) }
+function finish(
+  state: DashboardState,
+  { task: id, told, reveal }: Extract<Message, { kind: 'finished' }>,
+): DashboardState {
+  const ended = { ...state, tasks: state.tasks.filter((task) => task.id !== id) }
+  const after = reveal === null ? ended : showAwaited(ended, { id: reveal, focus: false })
   return told === null ? after : tell(after, told)
 }
 

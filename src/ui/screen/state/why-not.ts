@@ -6,9 +6,11 @@ import { STATE_LOOKS } from '../../text/theme.ts'
 import type { Action } from '../bindings.ts'
 import type { ObservedInvocation } from '../observe/snapshot.ts'
 import type { DashboardState } from './dashboard-state.ts'
+import { groupsOf } from './groups.ts'
 import { nextInNeed } from './needs-you.ts'
 import { currentRow, currentWorktree } from './selection.ts'
-import { faceOf, stagedIds } from './stage.ts'
+import { stagedIds } from './stage.ts'
+import { whyNotOnCheckpoint } from './why-not-on-checkpoint.ts'
 
 type Reason = string | null
 
@@ -16,8 +18,8 @@ export function whyNot(state: DashboardState, action: Action): Reason {
   const [group] = action.split('.')
   if (group === 'invocation') return ofInvocation(state, action)
   if (group === 'worktree') return ofWorktree(state, action)
-  if (group === 'log' || group === 'diff' || group === 'checkpoints' || group === 'pane') {
-    return ofFace(state, group)
+  if (group !== undefined && FACES[group] !== undefined) {
+    return ofFace(state, group) ?? whyNotOnCheckpoint(state, action)
   }
   return REASONS[action]?.(state) ?? null
 }
@@ -82,9 +84,15 @@ function ofWorktree(state: DashboardState, action: Action): Reason {
   return busy !== undefined && action === 'worktree.archive' ? `wait: ${busy.words}` : null
 }
 
+const FACES: Readonly<Partial<Record<string, string>>> = {
+  pane: 'a terminal',
+  log: 'a log',
+  diff: 'a diff',
+  checkpoints: 'a list of checkpoints',
+  compare: 'a diff of a checkpoint',
+}
+
 function ofFace(state: DashboardState, group: string): Reason {
-  const row = currentRow(state)
-  const face = row === null || state.stage.active === null ? null : faceOf(state, row)
-  const wanted = group === 'pane' ? 'terminal' : group
-  return face === wanted ? null : `only while a ${wanted} has the keyboard`
+  const groups: readonly string[] = groupsOf(state)
+  return groups.includes(group) ? null : `only while ${FACES[group]} has the keyboard`
 }

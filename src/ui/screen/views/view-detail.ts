@@ -72,11 +72,11 @@ function invocationDetail(row: ObservedInvocation, { snapshot, width }: DetailVi
   ]
 }
 
-/** `12 checkpoints, last 3m ago` */
+/** `12 states, 3m ago` */
 const keptOf = ({ checkpoints }: ObservedInvocation, look: Look): Span | null =>
   checkpoints === null
     ? null
-    : `${count(checkpoints.count, 'checkpoint')}, last ${formatAge(checkpoints.last_at, look.now)} ago`
+    : `${count(checkpoints.count, 'state')}, ${formatAge(checkpoints.last_at, look.now)} ago`
 
 function forecastOf({ forecast }: ObservedInvocation): Span | null {
   if (forecast.failed !== null) return span(forecast.failed.message, 'failed')

@@ -70,6 +70,11 @@ function slotTitle(state: DashboardState, row: ObservedInvocation): Line {
 /** How far it is scrolled back, or how it ended. */
 function slotNote(state: DashboardState, { record }: ObservedInvocation): Line {
   const pane = state.panes[record.invocation_id]
+  const found = state.found[record.invocation_id]
+  if (found !== undefined && found.text !== '') {
+    const { place } = found
+    return span(place === null ? `${found.text}: not found` : `${place.at}/${place.of}`, 'needs_you')
+  }
   if (pane !== undefined && pane.scrolled > 0) {
     return span(`${glyph('up', lookOf(state, false))} ${pane.scrolled} lines`, 'needs_you')
   }

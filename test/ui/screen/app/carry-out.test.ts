@@ -3,8 +3,7 @@ import type { Agency } from '../../../../src/core/agency.ts'
 import { AgencyError } from '../../../../src/core/model/errors.ts'
 import { carryOut, type Outcome } from '../../../../src/ui/screen/app/carry-out.ts'
 import type { Verb } from '../../../../src/ui/screen/state/message.ts'
-import { spansOf } from '../../../../src/ui/text/fit-line.ts'
-import { plainText } from '../../../../src/ui/text/spans.ts'
+import { plainText, spansOf } from '../../../../src/ui/text/spans.ts'
 import { type RecordingAgency, recordingAgency } from '../../../support/recording-agency.ts'
 
 const ID = '20260128120500-b7c9'
@@ -71,6 +70,18 @@ describe('carrying a verb out', () => {
     [{ verb: 'stop', id: ID }, 'stopped b7c9; its work is as it was'],
     [{ verb: 'kill', id: ID }, 'killed b7c9; its work is as it was'],
     [{ verb: 'rename', id: ID, name: 'fixer' }, 'b7c9 is now called fixer'],
+    [
+      { verb: 'restore', id: ID, checkpoint: 2 },
+      'restored b7c9 to checkpoint 2; what was there is checkpoint 3',
+    ],
+    [
+      { verb: 'name_checkpoint', id: ID, checkpoint: 2, name: 'good' },
+      'checkpoint 2 of b7c9 is now called good',
+    ],
+    [
+      { verb: 'name_checkpoint', id: ID, checkpoint: 2, name: null },
+      'checkpoint 2 of b7c9 has no name any more',
+    ],
     [{ verb: 'undo' }, 'undone: landed b7c9 (claude) onto my-feature, 2 commits'],
     [{ verb: 'redo' }, 'done again: landed b7c9 (claude) onto my-feature, 2 commits'],
     [

@@ -183,7 +183,7 @@ describe('without anything to show', () => {
     expect(drawLog(failed, SMALL).slice(1, 4)).toEqual([
       '┃ the log cannot be read: EACCES           ┃',
       '┃ check its mode                           ┃',
-      '┃ v shows the raw lines, escape goes back  ┃',
+      '┃ v shows the raw lines, Esc goes back     ┃',
     ])
   })
 })

@@ -17,7 +17,7 @@ const drawn = (state: Help, size: Size = SIZE): string => picture(viewHelp(state
 
 test('the keys that apply here stand first', () => {
   expect(drawn(open())).toMatchInlineSnapshot(`
-    "  ┏ Keys ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━ 13/81 ┓
+    "  ┏ Keys ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━ 13/87 ┓
       ┃ / type to search                                                         ┃
       ┃ In a diff: here                                                          ┃
       ┃ n           next hunk           go to the next hunk                      ┃
@@ -45,7 +45,7 @@ test('typing searches, Esc clears and then closes', () => {
       ┃ D  discard  drop its work; kept for undo                                 ┃
       ┃                                                                          ┃
       ┃ Anywhere                                                                 ┃
-      ┃ u  undo     take back the last landing, discard or removal               ┃
+      ┃ u  undo     take back a landing, discard, removal, restore               ┃
       ┃ U  redo     do again what was undone                                     ┃
       ┃                                                                          ┃
       ┃ agency 0.1.0. To report what is wrong, add what agency doctor says.      ┃

@@ -21,7 +21,7 @@ const found = (state: Palette): string[] => state.matches.map(({ entry }) => ent
 
 test('lists every action with its key, what was used last first', () => {
   expect(drawn(open(['anywhere.zoom', 'invocation.diff']))).toMatchInlineSnapshot(`
-    "  ┏ Actions ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━ 61 ┓
+    "  ┏ Actions ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━ 65 ┓
       ┃ : type what you want to do                                               ┃
       > zoom                   one pane over the whole stage, and back         z ┃
       ┃ diff                   show everything that it changed                 d ┃
@@ -44,7 +44,7 @@ test('finds by a part of the name, and says why something cannot be done now', (
     "  ┏ Actions ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━ 3 ┓
       ┃ : land                                                                   ┃
       > land                   b7c9 is still running: stop it first            L ┃
-      ┃ undo                   take back the last landing, discard or removal  u ┃
+      ┃ undo                   take back a landing, discard, removal, restore  u ┃
       ┃ raw                    the lines as the runner wrote them, and back    v ┃
       ┃                                                                          ┃
       ┃                                                                          ┃

@@ -158,7 +158,7 @@ describe('landing, discarding, killing', () => {
     screen.press('L')
     expect(screen.commands).toEqual([])
     expect(screen.state.hint).toBe('wait: landing d4e5')
-    screen.tell({ kind: 'finished', task: 1, told: { level: 'done', lines: ['landed d4e5'] } })
+    screen.tell({ kind: 'finished', task: 1, reveal: null, told: { level: 'done', lines: ['landed d4e5'] } })
     expect(screen.draw().join('\n')).toContain('landed d4e5')
   })
 
@@ -207,6 +207,20 @@ describe('the stage', () => {
     expect(full.commands.at(-1)).toMatchObject({ do: 'type' })
     full.press('shift+page_up')
     expect(full.commands.at(-1)).toMatchObject({ do: 'scroll' })
+  })
+
+  it('finds a text in what a terminal printed, and forgets it when one types on', () => {
+    const screen = inPane()
+    screen.press('alt+/')
+    screen.type('ab')
+    screen.press('enter')
+    expect(screen.commands.at(-1)).toEqual({ do: 'find', pane: CODEX, text: 'ab', direction: 'older' })
+    screen.tell({ kind: 'found', id: CODEX, found: { text: 'ab', place: { at: 2, of: 17 } } })
+    expect(screen.draw()[0]).toContain('2/17')
+    screen.press('alt+n')
+    expect(screen.commands.at(-1)).toMatchObject({ do: 'find', text: 'ab', direction: 'older' })
+    screen.press('x')
+    expect(screen.draw()[0]).not.toContain('2/17')
   })
 
   it('takes the keys back when the agent has ended', () => {

@@ -1,0 +1,101 @@
+// The same programs on two stages: panes of the built dashboard, and panes of tmux. Either is a whole terminal with the
+// keyboard at the first program.
+
+import { execFileSync, spawnSync } from 'node:child_process'
+import { resolve } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { InvocationRecord } from '../../src/core/model/invocation.ts'
+import { type Bench, freshPath, makeBench, PROGRAM } from './fixtures.ts'
+import { type OuterTerminal, openOuterTerminal } from './outer-terminal.ts'
+
+export interface Stage {
+  readonly terminal: OuterTerminal
+  /** The processes between the programs and the terminal. */
+  readonly pids: readonly number[]
+  close(): Promise<void>
+}
+
+export type OpenStage = (programs: readonly string[]) => Promise<Stage>
+
+/** A shell's command that runs test/bench/programs/agent.mjs. */
+export const agentProgram = (...args: readonly string[]): string =>
+  `exec ${process.execPath} ${resolve('test/bench/programs/agent.mjs')} ${args.join(' ')}`
+
+export const hasTmux = (): boolean => spawnSync('tmux', ['-V']).status === 0
+
+const KEYS = { down: '\x1b[B', up: '\x1b[A', enter: '\r', pin: ' ' }
+/** Milliseconds in which the stage follows a key of the tree, and in which all of its terminals are joined. */
+const STEP = 150
+const JOINED = 1000
+/** The tree has no cursor. */
+const SHOW_CURSOR = '\x1b[?25h'
+
+/** Agents that are real invocations, in the built dashboard. */
+export async function openOurs(programs: readonly string[], ...flags: readonly string[]): Promise<Stage> {
+  const bench = makeBench(50)
+  bench.agency('worktree', 'create', '--name', 'bench')
+  const records: InvocationRecord[] = []
+  for (const program of programs) records.push(await startHeaded(bench, program))
+  const terminal = openDashboard(bench, ...flags)
+  await terminal.writes(records.at(-1)?.invocation_id.slice(-4) ?? '')
+  await showAll(terminal, programs.length)
+  return {
+    terminal,
+    pids: [terminal.pid, ...records.map(({ host }) => host?.pid ?? Number.NaN)],
+    close: async () => {
+      await terminal.end()
+      for (const { invocation_id } of records) bench.agency('agent', 'kill', invocation_id)
+    },
+  }
+}
+
+export const openDashboard = (bench: Bench, ...flags: readonly string[]): OuterTerminal =>
+  openOuterTerminal({ argv: [process.execPath, ...flags, PROGRAM], cwd: bench.root, env: bench.env })
+
+/** In a second of its own: the tree lists them by the second of their start. */
+async function startHeaded({ agency }: Bench, program: string): Promise<InvocationRecord> {
+  const second = Math.floor(Date.now() / 1000)
+  const start = ['agent', 'start', '--worktree', 'bench', '--runner', 'shell', '--detached']
+  const envelope = JSON.parse(agency(...start, '--prompt', program, '--json'))
+  while (Math.floor(Date.now() / 1000) === second) await delay(10)
+  return envelope.data.invocation
+}
+
+async function showAll(terminal: OuterTerminal, count: number): Promise<void> {
+  const press = async (keys: string): Promise<void> => {
+    terminal.type(keys)
+    await delay(STEP)
+  }
+  await press(String(count))
+  for (let n = 0; n < count; n++) {
+    await press(KEYS.down)
+    await press(KEYS.pin)
+  }
+  for (let n = 1; n < count; n++) await press(KEYS.up)
+  await delay(JOINED)
+  const focused = terminal.writes(SHOW_CURSOR)
+  terminal.type(KEYS.enter)
+  await focused
+}
+
+export async function openTmux(programs: readonly string[]): Promise<Stage> {
+  const socket = freshPath('tmux')
+  const tmux = (...args: string[]): string =>
+    execFileSync('tmux', ['-S', socket, '-f', '/dev/null', ...args], { encoding: 'utf8' })
+  const [first = '', ...others] = programs
+  tmux('new-session', '-d', '-x', '200', '-y', '60', first)
+  tmux('set', '-g', 'status', 'off')
+  for (const program of others) tmux('split-window', program)
+  tmux('select-layout', 'tiled')
+  tmux('select-pane', '-t', '0')
+  const terminal = openOuterTerminal({ argv: ['tmux', '-S', socket, 'attach'], cwd: '/' })
+  await delay(JOINED)
+  return {
+    terminal,
+    pids: [Number(tmux('display-message', '-p', '#{pid}')), terminal.pid],
+    close: async () => {
+      tmux('kill-server')
+      await terminal.end()
+    },
+  }
+}
