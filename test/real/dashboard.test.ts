@@ -29,8 +29,7 @@ const OWN_FILES = {
 const THEIRS = /^\.(claude(\.json)?|codex|local|cache|npm)$/
 
 /** Above it something moves. */
-const saidIn = (dashboard: DashboardTerminal): string =>
-  dashboard.paneText().replace(/^[\s\S]*(?=Write it)/, '')
+const saidIn = (dashboard: DashboardTerminal): string => dashboard.paneText().replace(/^[\s\S]*(?=Write it)/, '')
 
 let mock: MockLlm
 beforeAll(async () => {
