@@ -6,7 +6,9 @@ import { systemClock } from '../../src/core/effects/clock.ts'
 import { CHECKPOINT_DEFAULTS } from '../../src/core/model/checkpoint-settings.ts'
 import { parseInvocationId, parseWorktreeId } from '../../src/core/model/ids.ts'
 import type { InvocationRecord } from '../../src/core/model/invocation.ts'
+import { createWorktree } from '../../src/core/operations/create-worktree.ts'
 import { discardInvocation } from '../../src/core/operations/discard-invocation.ts'
+import { landInvocation } from '../../src/core/operations/land-invocation.ts'
 import { redoLast } from '../../src/core/operations/redo-operation.ts'
 import { removeWorktree } from '../../src/core/operations/remove-worktree.ts'
 import { restoreCheckpoint } from '../../src/core/operations/restore-checkpoint.ts'
@@ -33,6 +35,9 @@ const VERBS: Readonly<Record<string, (repository: Repository) => Promise<unknown
       checkpoint: 1,
       settings: CHECKPOINT_DEFAULTS,
     }),
+  land: (repository) =>
+    landInvocation(repository, readInvocation(repository.paths, parseInvocationId(id)), {}),
+  create: (repository) => createWorktree(repository, { name: id, cwd: root }),
   undo: (repository) => undoLast(repository),
   redo: (repository) => redoLast(repository),
 }

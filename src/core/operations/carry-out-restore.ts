@@ -159,7 +159,10 @@ const describe = ({ effects }: Repository, request: RestoreRequest, refs: RefCha
 function asideNotes({ paths }: Repository, journal: RestoreJournal): string[] {
   const { in_the_way, invocation_id, operation } = journal
   if (in_the_way.length === 0) return []
-  const what = in_the_way.length === 1 ? '1 ignored path' : `${in_the_way.length} ignored paths`
+  const what =
+    in_the_way.length === 1
+      ? '1 path that no checkpoint holds'
+      : `${in_the_way.length} paths that no checkpoint holds`
   return [
     `${what} stood in the way: moved to ${paths.invocation(invocation_id).setAside}/${operation.operation_id}`,
   ]

@@ -14,10 +14,10 @@ import type { InvocationRecord } from '../model/invocation.ts'
 import { formatKeptState } from '../model/kept-state.ts'
 import { showRaw } from '../model/raw-bytes.ts'
 import type { Repository } from '../store/repository.ts'
+import { inSandboxTurn } from './sandbox-turn.ts'
 import {
   type CheckpointRequest,
   checkpointSubject,
-  inCheckpointTurn,
   type Last,
   leaveOutOf,
   readLast,
@@ -73,7 +73,7 @@ export function openCheckpointer(repository: Repository, record: InvocationRecor
     footing = to
     return { checkpoint: scanned.checkpoint, by: 'scan', differing: () => compare(repository, from, to) }
   }
-  return { take: (request) => inCheckpointTurn(repository, record, () => takeOne(request)) }
+  return { take: (request) => inSandboxTurn(repository, record, () => takeOne(request)) }
 }
 
 /** What git could not do by paths it may do by a look at the whole tree: files come and go. */
@@ -166,7 +166,7 @@ async function importChanges(step: Step, importing: Importing): Promise<Paced | 
   const { commit, tree } = readAnswer(imported.stdout)
   const footing: Footing = { ...from, before: { ...from.before, state_tree: tree } }
   if (tree === from.before.state_tree) {
-    await store.run(['update-ref', '-d', ref, commit])
+    await store.run(['update-ref', '--no-deref', '-d', ref, commit])
     return { checkpoint: null, footing }
   }
   const made = {

@@ -17,6 +17,7 @@ import { readInvocation } from '../store/invocations.ts'
 import { readJournal } from '../store/journal.ts'
 import type { Repository } from '../store/repository.ts'
 import { readWorktree } from '../store/worktrees.ts'
+import { atRest } from './at-rest.ts'
 import { checkBranchNotMoved } from './check-branch.ts'
 import { branchRef, requireTree } from './check-integration-tree.ts'
 import { keepSandbox } from './close-sandbox.ts'
@@ -42,8 +43,10 @@ export async function landInvocation(
   const worktree = readWorktree(repository.paths, record.integration_worktree_id)
   await killLeftovers(repository, record)
   try {
-    const ready = await prepareLanding(repository, { record, worktree, options })
-    return await repository.locked(() => publishLanding(repository, ready))
+    return await atRest(repository, [record], async () => {
+      const ready = await prepareLanding(repository, { record, worktree, options })
+      return repository.locked(() => publishLanding(repository, ready))
+    })
   } catch (error) {
     noteRefusal(repository, record, error)
     throw error
