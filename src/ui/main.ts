@@ -14,6 +14,7 @@ if (argv.length === 1 && (argv[0] === '--version' || argv[0] === '-V')) {
   const { runProcess } = await import('./cli/process.ts')
   await runProcess(argv, {
     version,
+    program: fileURLToPath(import.meta.url),
     openAgency: async (cwd, env) => (await import('./compose.ts')).openAgency({ cwd, env, hostEntry }),
   })
 }

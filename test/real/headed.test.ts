@@ -1,7 +1,7 @@
 // The real claude and codex on terminals of their own: joined, answered, spoken to, left and ended. Their homes are
 // new, so each first asks what it asks of every person; it is answered by keys.
 
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { LogPaths } from '../../src/core/agency.ts'
@@ -9,6 +9,7 @@ import { type InvocationData, PROGRAM } from '../support/cli.ts'
 import { type OuterTerminal, openTerminal } from '../support/outer-terminal.ts'
 import { processesWith } from '../support/processes.ts'
 import { waitUntil } from '../support/wait.ts'
+import { HEADED } from './headed-clis.ts'
 import { type MockLlm, startMockLlm } from './mock-llm.ts'
 import { MOCK_PROGRAM, REAL_CLIS, reasonToSkip } from './real-clis.ts'
 import { makeRealDesk, type RealDesk } from './real-desk.ts'
@@ -18,50 +19,6 @@ beforeAll(async () => {
   if (REAL_CLIS.some((row) => reasonToSkip(row) === null)) mock = await startMockLlm(MOCK_PROGRAM)
 })
 afterAll(() => mock?.stop())
-
-const DOWN = '\x1b[B'
-const UP = '\x1b[A'
-const ENTER = '\r'
-
-const HEADED = {
-  claude: {
-    /** A new home asks for an account at claude.ai first, and cannot be told that there is none. */
-    prepare: (home: string) =>
-      writeFileSync(join(home, '.claude.json'), JSON.stringify({ hasCompletedOnboarding: true })),
-    answer: async (terminal: OuterTerminal) => {
-      await terminal.shows('Yes, I trust this folder')
-      await press(terminal, DOWN, (screen) => screen.includes('❯ Yes, I trust this folder'))
-      await press(terminal, ENTER, (screen) => screen.includes('Do you want to use this API key?'))
-      await press(terminal, UP, (screen) => screen.includes('❯ Yes'))
-      await press(terminal, ENTER, (screen) => !screen.includes('Do you want to use this API key?'))
-    },
-    leave: '/exit',
-    stopped: { exit_code: 0, exit_signal: null },
-  },
-  codex: {
-    prepare: () => {},
-    answer: async (terminal: OuterTerminal) => {
-      await terminal.shows('› 1. Trust and continue')
-      await press(terminal, ENTER, (screen) => !screen.includes('Trust and continue'))
-    },
-    leave: '/quit',
-    stopped: { exit_code: null, exit_signal: 'SIGINT' },
-  },
-} as const
-
-/** Again and again: for a moment after a question has come up, its answer is not taken. */
-async function press(
-  terminal: OuterTerminal,
-  key: string,
-  until: (screen: string) => boolean,
-): Promise<void> {
-  const answered = (): boolean => {
-    if (until(terminal.screen())) return true
-    terminal.type(key)
-    return false
-  }
-  await expect.poll(answered, { interval: 500, timeout: 20_000 }).toBe(true)
-}
 
 describe.each(REAL_CLIS)('$runner.name', (cli) => {
   const reason = reasonToSkip(cli)

@@ -19,7 +19,8 @@ export async function bundleProgram(entry: string): Promise<string> {
     platform: 'node',
     target: 'node20.19',
     format: 'esm',
-    external: ['node-pty', '@parcel/watcher'],
+    // The last two are wanted by parts of blessed that nobody runs.
+    external: ['node-pty', '@parcel/watcher', 'term.js', 'pty.js'],
     banner: {
       js: "import{createRequire as bundledRequire}from'node:module';const require=bundledRequire(import.meta.url);const __filename=import.meta.filename;",
     },

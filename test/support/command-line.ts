@@ -4,6 +4,7 @@ import { PassThrough } from 'node:stream'
 import type { Agency } from '../../src/core/agency.ts'
 import { runCommandLine } from '../../src/ui/cli/command-line.ts'
 import type { Console, OpenAgency } from '../../src/ui/cli/console.ts'
+import { PROGRAM } from './cli.ts'
 import { recordingAgency } from './recording-agency.ts'
 
 export interface Surroundings {
@@ -37,6 +38,7 @@ export function memoryConsole(surroundings: Surroundings = {}): MemoryConsole {
   }
   return {
     version: '9.9.9',
+    program: PROGRAM,
     stdin: Object.assign(new PassThrough().end(input), tty),
     stdout: capture('out'),
     stderr: capture('err'),

@@ -50,9 +50,12 @@ export interface TestInvocation {
 let made = 0
 
 /** Whatever it started is gone when the test has finished. */
-export async function makeInvocation(dataDir = join(makeScratch(), 'data')): Promise<TestInvocation> {
+export async function makeInvocation(
+  dataDir = join(makeScratch(), 'data'),
+  hostEntry = HOST_ENTRY,
+): Promise<TestInvocation> {
   const processes = systemProcesses()
-  const door = hostDoor(HOST_ENTRY)
+  const door = hostDoor(hostEntry)
   mkdirSync(dataDir, { recursive: true })
   const repository = await openRepository(
     { dataDir, clock: systemClock, processes, env: process.env } as Effects,

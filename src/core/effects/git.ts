@@ -1,12 +1,13 @@
 // The door to git. Argument arrays, a scrubbed environment, no locale, no prompts, no optional locks; whatever else a
 // call needs is said by its place (see clean-room.ts).
 
+import type { ChildProcess } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { AgencyError } from '../model/errors.ts'
 import { AGENCY_IDENTITY } from '../model/identity.ts'
 import { type ObjectId, parseObjectId } from '../model/ids.ts'
 import type { Conversation, Git, GitOptions, GitResult, PreparedGit } from './effects.ts'
-import { runProcess } from './run-process.ts'
+import { openProcess, type ProcessEnd, type ProcessPlace, runProcess } from './run-process.ts'
 import { searchPath } from './search-path.ts'
 
 /** How a bound git is called: arguments before the command, and variables. */
@@ -66,10 +67,8 @@ export function splitFields(output: Buffer): string[] {
 }
 
 async function runGit(place: GitPlace, args: readonly string[], options: GitOptions): Promise<GitResult> {
-  const { cwd, env } = settings(place, options)
   const result = await runProcess('git', [...ALWAYS, ...place.flags, ...args], {
-    cwd,
-    env,
+    ...settings(place, options),
     input: options.input,
   })
   return judge(args, result, options)
@@ -84,78 +83,65 @@ async function prepareGit(
   args: readonly string[],
   options: GitOptions,
 ): Promise<PreparedGit> {
-  // Loaded with the first call: most commands and all hosts never pay for it.
-  const { execa } = await import('execa')
-  const child = execa('/bin/sh', ['-c', GATE, 'git', ...ALWAYS, ...place.flags, ...args], {
+  const { child, ended } = openProcess('/bin/sh', ['-c', GATE, 'git', ...ALWAYS, ...place.flags, ...args], {
     ...settings(place, options),
-    stdin: 'pipe',
     detached: true,
   })
   if (child.pid === undefined) throw new AgencyError('E_GIT_FAILED', 'could not start a process for git')
   return {
     pid: child.pid,
     start: async () => {
-      child.stdin.end('go\n')
-      return judge(args, await child, options)
+      child.stdin?.end('go\n')
+      return judge(args, await ended, options)
     },
     abandon: () => {
-      child.stdin.end()
+      child.stdin?.end()
     },
   }
 }
 
 async function converseWithGit(place: GitPlace, args: readonly string[]): Promise<Conversation> {
-  const { execa } = await import('execa')
-  const child = execa('git', [...ALWAYS, ...place.flags, ...args], {
+  const { child, ended } = openProcess('git', [...ALWAYS, ...place.flags, ...args], {
     ...settings(place, {}),
-    stdin: 'pipe',
-    buffer: { stdout: false },
+    detached: false,
   })
-  const answers = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
+  const answers = createLineReader(child)
   return {
     ask: async (line) => {
-      child.stdin.write(`${line}\n`)
+      child.stdin?.write(`${line}\n`)
       const { value, done } = await answers.next()
       if (done !== true) return value
-      const { exitCode, stderr } = await child
-      throw gitFailure(args, exitCode ?? 128, Buffer.from(stderr).toString('utf8'))
+      throw failureOf(args, await ended)
     },
     end: async () => {
-      child.stdin.end()
-      await child
+      child.stdin?.end()
+      await ended
     },
   }
 }
 
-function settings(place: GitPlace, options: GitOptions) {
+function createLineReader({ stdout }: ChildProcess): AsyncIterator<string, undefined> {
+  if (stdout === null) throw new Error('its output is not read')
+  return createInterface({ input: stdout })[Symbol.asyncIterator]()
+}
+
+function settings(place: GitPlace, options: GitOptions): ProcessPlace {
   const env = { ...gitEnvironment(process.env), ...place.env, ...options.env }
   return {
     cwd: place.cwd,
     env: options.index === undefined ? env : { ...env, GIT_INDEX_FILE: options.index },
-    extendEnv: false,
-    encoding: 'buffer',
-    stripFinalNewline: false,
-    reject: false,
-    maxBuffer: Number.POSITIVE_INFINITY,
-  } as const
-}
-
-interface Ended {
-  readonly exitCode?: number | undefined
-  readonly code?: string | undefined
-  readonly signal?: string | undefined
-  readonly stdout: Uint8Array
-  readonly stderr: Uint8Array
-}
-
-function judge(args: readonly string[], result: Ended, options: GitOptions): GitResult {
-  if (result.exitCode === undefined) throw notRun(args, result)
-  const stderr = Buffer.from(result.stderr).toString('utf8')
-  if (result.exitCode !== 0 && !(options.answers ?? []).includes(result.exitCode)) {
-    throw gitFailure(args, result.exitCode, stderr)
   }
-  return { exitCode: result.exitCode, stdout: Buffer.from(result.stdout), stderr }
 }
+
+function judge(args: readonly string[], result: ProcessEnd, options: GitOptions): GitResult {
+  const { exitCode, stdout } = result
+  if (exitCode === undefined) throw notRun(args, result)
+  if (exitCode !== 0 && !(options.answers ?? []).includes(exitCode)) throw failureOf(args, result)
+  return { exitCode, stdout, stderr: result.stderr.toString('utf8') }
+}
+
+const failureOf = (args: readonly string[], { exitCode, stderr }: ProcessEnd): AgencyError =>
+  gitFailure(args, exitCode ?? 128, stderr.toString('utf8'))
 
 /** The person's environment without what would point git elsewhere, make it ask, or make it speak another language. */
 function gitEnvironment(from: NodeJS.ProcessEnv): Record<string, string> {
@@ -181,10 +167,7 @@ function gitEnvironment(from: NodeJS.ProcessEnv): Record<string, string> {
   }
 }
 
-function notRun(
-  args: readonly string[],
-  result: { code?: string | undefined; signal?: string | undefined },
-): AgencyError {
+function notRun(args: readonly string[], result: ProcessEnd): AgencyError {
   if (result.code === 'ENOENT') return new AgencyError('E_GIT_MISSING')
   const why =
     result.signal === undefined ? (result.code ?? 'no exit code') : `it was ended by ${result.signal}`

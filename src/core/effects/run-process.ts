@@ -1,12 +1,15 @@
 // One child process from its start to its end, all of its output in memory. Kept small on purpose: hosts live with it
 // for hours, and a checkpoint is a handful of such processes.
 
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 
-export interface ProcessRequest {
+export interface ProcessPlace {
   readonly cwd: string
   /** All of it. */
   readonly env: Readonly<Record<string, string>>
+}
+
+export interface ProcessRequest extends ProcessPlace {
   /** /dev/null where it is missing. */
   readonly input?: string | Uint8Array | undefined
 }
@@ -27,26 +30,47 @@ export function runProcess(
   args: readonly string[],
   { cwd, env, input }: ProcessRequest,
 ): Promise<ProcessEnd> {
+  const child = spawn(file, args, {
+    cwd,
+    env,
+    stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
+  })
+  const ended = endOf(child)
+  child.stdin?.end(input)
+  return ended
+}
+
+/** Its standard input stays open, to be written to by whoever asked for it. */
+export interface OpenProcess {
+  readonly child: ChildProcess
+  readonly ended: Promise<ProcessEnd>
+}
+
+/** `detached`: in a process group of its own. */
+export function openProcess(
+  file: string,
+  args: readonly string[],
+  { cwd, env, detached }: ProcessPlace & { readonly detached: boolean },
+): OpenProcess {
+  const child = spawn(file, args, { cwd, env, detached, stdio: 'pipe' })
+  return { child, ended: endOf(child) }
+}
+
+function endOf(child: ChildProcess): Promise<ProcessEnd> {
+  const stdout: Buffer[] = []
+  const stderr: Buffer[] = []
+  child.stdout?.on('data', (chunk: Buffer) => stdout.push(chunk))
+  child.stderr?.on('data', (chunk: Buffer) => stderr.push(chunk))
+  // It may end before it has read everything; its exit code says why.
+  child.stdin?.on('error', () => {})
   return new Promise((resolve) => {
-    const stdout: Buffer[] = []
-    const stderr: Buffer[] = []
     const end = (how: Pick<ProcessEnd, 'exitCode' | 'code' | 'signal'>): void =>
       resolve({ ...how, stdout: Buffer.concat(stdout), stderr: Buffer.concat(stderr) })
-    const child = spawn(file, args, {
-      cwd,
-      env,
-      stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
-    })
-    child.stdout?.on('data', (chunk: Buffer) => stdout.push(chunk))
-    child.stderr?.on('data', (chunk: Buffer) => stderr.push(chunk))
     child.once('error', (error: NodeJS.ErrnoException) =>
       end({ exitCode: undefined, code: error.code, signal: undefined }),
     )
     child.once('close', (exitCode, signal) =>
       end({ exitCode: exitCode ?? undefined, code: undefined, signal: signal ?? undefined }),
     )
-    // It may end before it has read everything; its exit code says why.
-    child.stdin?.on('error', () => {})
-    child.stdin?.end(input)
   })
 }

@@ -21,6 +21,14 @@ export interface WatchRequest extends WatchEvents {
 }
 
 export interface TreeWatcher {
+  /** False while it is known that something may change and not be told. */
+  isWhole(): boolean
+  /** Something had not been told: watch anew, in a while. */
+  renew(): void
+  close(): Promise<void>
+}
+
+export interface RawWatcher {
   close(): Promise<void>
 }
 
@@ -34,7 +42,7 @@ export interface RawWatch {
   readonly onFailed: (error: unknown) => void
 }
 
-export type OpenRaw = (watch: RawWatch) => Promise<TreeWatcher>
+export type OpenRaw = (watch: RawWatch) => Promise<RawWatcher>
 
 /** More at once are not looked at one by one: a burst of 100,000 must not hold up a terminal's input. */
 export const MOST_AT_ONCE = 2000
@@ -45,7 +53,7 @@ const REBUILD_PAUSE = 30_000
 export async function watchTree(request: WatchRequest, open: OpenRaw = openAny): Promise<TreeWatcher> {
   const rebuild = createRebuild(request, open)
   await rebuild.now()
-  return { close: rebuild.close }
+  return { isWhole: rebuild.isWhole, renew: rebuild.again, close: rebuild.close }
 }
 
 /** The native part may be missing for this system. */
@@ -56,25 +64,30 @@ const openAny: OpenRaw = async (watch) => {
 
 interface Rebuild {
   now(): Promise<void>
+  again(): void
+  isWhole(): boolean
   close(): Promise<void>
 }
 
 /** Watches anew, in a while, when rules or the shape of the tree changed: what lies in a new directory is not watched yet. */
 function createRebuild(request: WatchRequest, open: OpenRaw): Rebuild {
-  let watcher: TreeWatcher | null = null
+  let watcher: RawWatcher | null = null
   let timer: NodeJS.Timeout | null = null
   let closed = false
+  let whole = false
   let last = Number.NEGATIVE_INFINITY
   const now = async (): Promise<void> => {
     const ignored = await request.listIgnored()
-    const before = watcher
+    // The old one goes first: native watches of one tree share what they know of it, so a second one learns nothing new.
+    await watcher?.close()
+    if (closed) return
+    whole = timer === null
     watcher = await open({
       tree: request.tree,
       ignored: ['.git', '.agency', ...ignored].map((path) => `${request.tree}/${path}`),
       onPaths: tell,
       onFailed: (error) => void fail(error),
     })
-    await before?.close()
     if (closed) await watcher.close()
   }
   const fail = async (error: unknown): Promise<void> => {
@@ -83,6 +96,7 @@ function createRebuild(request: WatchRequest, open: OpenRaw): Rebuild {
     request.onFailed(error)
   }
   const again = (): void => {
+    whole = false
     if (timer !== null || closed) return
     const pause = Math.max(1000, last + REBUILD_PAUSE - performance.now())
     timer = setTimeout(() => {
@@ -100,10 +114,11 @@ function createRebuild(request: WatchRequest, open: OpenRaw): Rebuild {
   }
   const close = async (): Promise<void> => {
     closed = true
+    whole = false
     if (timer !== null) clearTimeout(timer)
     await watcher?.close()
   }
-  return { now, close }
+  return { now, again, isWhole: () => whole, close }
 }
 
 const relativePaths = (tree: string, paths: readonly string[]): string[] =>

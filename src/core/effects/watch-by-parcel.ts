@@ -1,11 +1,11 @@
 // One inotify watch for each directory, kept by native code: a hundred thousand files are watched within a second.
 
-import type { OpenRaw, TreeWatcher } from './tree-watcher.ts'
+import type { OpenRaw, RawWatcher } from './tree-watcher.ts'
 
 type Parcel = typeof import('@parcel/watcher')
 
 /** null where the native part does not load. Throws where the system lets no more be watched. */
-export async function openParcel(watch: Parameters<OpenRaw>[0]): Promise<TreeWatcher | null> {
+export async function openParcel(watch: Parameters<OpenRaw>[0]): Promise<RawWatcher | null> {
   const parcel = await load()
   if (parcel === null) return null
   const subscription = await parcel.subscribe(

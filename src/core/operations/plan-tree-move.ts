@@ -1,12 +1,11 @@
 // What moving a work tree from one commit to another comes to, and two small trees that say nothing else: git's two-way
 // merge keeps every index entry that is in neither of them, so it need not read the 99 % that stay as they are.
 
-import { mkdtempSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
 import { AgencyError } from '../model/errors.ts'
-import type { ObjectId } from '../model/ids.ts'
-import { rawInput, showRaw } from '../model/raw-bytes.ts'
+import { type ObjectId, parseObjectId } from '../model/ids.ts'
+import { showRaw } from '../model/raw-bytes.ts'
 import { parseRawDiff, type RawChange } from '../model/raw-diff.ts'
+import { formatTrees, type NamedTree, nestTrees, type PathEntry } from '../model/tree-object.ts'
 import { MARKER_DIR } from '../store/paths.ts'
 import type { Repository } from '../store/repository.ts'
 
@@ -21,29 +20,37 @@ export interface TreeMove {
 }
 
 export async function planTreeMove(repository: Repository, from: ObjectId, to: ObjectId): Promise<TreeMove> {
-  const { store } = repository.git
   const changes = await readTreeChanges(repository, from, to)
-  const scratch = mkdtempSync(join(repository.paths.dir, 'trees-'))
-  const treeOf = async (name: string, entries: readonly string[]): Promise<ObjectId> => {
-    const index = join(scratch, name)
-    await store.run(['update-index', '-z', '--index-info'], { index, input: rawInput(entries) })
-    return store.object(['write-tree', '--missing-ok'], { index })
+  const objectSize = from.length / 2
+  const before = nestTrees(changes.filter(wasThere).map(oldEntry), objectSize)
+  const after = nestTrees(changes.filter(isThere).map(newEntry), objectSize)
+  const [narrow_from, narrow_to] = await writeTrees(repository, [before, after])
+  return { from, to, changes, narrow_from, narrow_to }
+}
+
+const oldEntry = ({ old_mode, old_object, path }: RawChange): PathEntry => ({
+  mode: old_mode,
+  object: old_object,
+  path,
+})
+const newEntry = ({ new_mode, new_object, path }: RawChange): PathEntry => ({
+  mode: new_mode,
+  object: new_object,
+  path,
+})
+
+/** The root of each. Files that they name need not be there: nobody reads these trees but for the names. */
+async function writeTrees(
+  { git }: Repository,
+  [before, after]: readonly [readonly NamedTree[], readonly NamedTree[]],
+): Promise<[ObjectId, ObjectId]> {
+  const trees = [...before, ...after]
+  const made = await git.store.text(['mktree', '-z', '--missing', '--batch'], { input: formatTrees(trees) })
+  const names = made.split('\n')
+  if (names.join() !== trees.map(({ object }) => object).join()) {
+    throw new AgencyError('E_GIT_FAILED', 'git mktree wrote other trees than it was given')
   }
-  try {
-    const [narrow_from, narrow_to] = await Promise.all([
-      treeOf(
-        'from',
-        changes.filter(wasThere).map((c) => `${c.old_mode} ${c.old_object}\t${c.path}`),
-      ),
-      treeOf(
-        'to',
-        changes.filter(isThere).map((c) => `${c.new_mode} ${c.new_object}\t${c.path}`),
-      ),
-    ])
-    return { from, to, changes, narrow_from, narrow_to }
-  } finally {
-    rmSync(scratch, { recursive: true, force: true })
-  }
+  return [parseObjectId(names[before.length - 1] ?? ''), parseObjectId(names.at(-1) ?? '')]
 }
 
 export async function readTreeChanges(

@@ -2,7 +2,8 @@
 // index, lock, ref or file of the agent's is touched.
 
 import type { Capture } from '../effects/changeset.ts'
-import { describeDiff } from '../effects/compare-trees.ts'
+import { awaitCollector } from '../effects/collector.ts'
+import { describeDiff, diffPaths } from '../effects/compare-trees.ts'
 import type { Git } from '../effects/effects.ts'
 import {
   type DescribedState,
@@ -12,7 +13,6 @@ import {
   readTip,
 } from '../effects/keep-capture.ts'
 import type { LeaveOut } from '../effects/leave-out.ts'
-import { withLock } from '../effects/lock.ts'
 import { openChangeset } from '../effects/worktree-changeset.ts'
 import { type Checkpoint, type CheckpointReason, snapshotRef } from '../model/checkpoint.ts'
 import type { CheckpointSettings } from '../model/checkpoint-settings.ts'
@@ -26,6 +26,8 @@ import { nextCheckpointId, readCheckpointsFile, updateCheckpoints } from '../sto
 import { appendEvent } from '../store/events.ts'
 import { readInvocation } from '../store/invocations.ts'
 import type { Repository } from '../store/repository.ts'
+import { dropLost } from './drop-lost.ts'
+import { inSandboxTurn } from './sandbox-turn.ts'
 
 export interface CheckpointRequest {
   readonly reason: CheckpointReason
@@ -43,7 +45,22 @@ export const takeCheckpoint = (
   record: InvocationRecord,
   request: CheckpointRequest,
 ): Promise<Checkpoint | null> =>
-  inCheckpointTurn(repository, record, async () => (await takeByScan(repository, record, request)).checkpoint)
+  inSandboxTurn(repository, record, async () => (await takeByScan(repository, record, request)).checkpoint)
+
+/** In turn. What somebody pruned meanwhile is there at a second look; a last one that is lost is no parent of the next. */
+export async function takeByScan(
+  repository: Repository,
+  record: InvocationRecord,
+  request: CheckpointRequest,
+): Promise<Scanned> {
+  try {
+    return await scan(repository, record, request)
+  } catch (error) {
+    if (!(error instanceof AgencyError) || error.code !== 'E_GIT_FAILED') throw error
+    await dropLost(repository, record)
+    return scan(repository, record, request)
+  }
+}
 
 export interface Scanned {
   readonly checkpoint: Checkpoint | null
@@ -51,8 +68,7 @@ export interface Scanned {
   readonly described: DescribedState
 }
 
-/** In turn. */
-export async function takeByScan(
+async function scan(
   repository: Repository,
   record: InvocationRecord,
   request: CheckpointRequest,
@@ -65,13 +81,6 @@ export async function takeByScan(
   const described = { capture, branch: record.sandbox_branch, at: repository.effects.clock.now() }
   return { capture, checkpoint: null, described: await describeKept(repository.git.store, described) }
 }
-
-/** One at a time for each sandbox: the host takes them by itself while a person asks for one. */
-export const inCheckpointTurn = <T>(
-  { paths, effects }: Repository,
-  { invocation_id }: InvocationRecord,
-  work: () => Promise<T>,
-): Promise<T> => withLock(`${paths.invocation(invocation_id).sandboxDir}/.checkpoint-lock`, effects, work)
 
 export const leaveOutOf = (
   { include_untracked }: InvocationRecord,
@@ -164,7 +173,8 @@ async function writeCheckpoint(
         create: true,
       }),
   )
-  const made = { id, ref, commit, at, ...capture, head_sha: headOf(capture) }
+  const staged = capture.index_tree === null ? null : (described.parents[1] ?? null)
+  const made = { id, ref, commit, at, ...capture, staged, head_sha: headOf(capture) }
   return { described, checkpoint: await recordCheckpoint(repository, record, { last, request, made }) }
 }
 
@@ -194,6 +204,8 @@ export interface Made {
   readonly at: Date
   readonly head_sha: ObjectId | null
   readonly state_tree: ObjectId
+  /** The commit of what was staged, where that is new. */
+  readonly staged: ObjectId | null
   readonly excluded: readonly string[]
   readonly incomplete: readonly string[]
 }
@@ -206,6 +218,8 @@ export async function recordCheckpoint(
 ): Promise<Checkpoint> {
   const { store } = repository.git
   try {
+    await awaitCollector(repository.git.commonDir, repository.effects.clock)
+    if (made.staged !== null) await diffPaths(store, made.head_sha ?? record.base_commit, made.staged)
     const checkpoint: Checkpoint = {
       id: made.id,
       snapshot_ref: made.ref,
@@ -213,7 +227,7 @@ export async function recordCheckpoint(
       head_sha: made.head_sha,
       created_at: made.at.toISOString(),
       includes_untracked: record.include_untracked,
-      diffstat: await describeDiff(store, last.checkpoint?.tree ?? record.base_commit, made.state_tree),
+      diffstat: await describeDiff(store, last.checkpoint?.tree ?? record.base_commit, made.commit),
       parent: last.checkpoint?.id ?? null,
       tree: made.state_tree,
       reason: request.reason,
@@ -234,7 +248,7 @@ export async function recordCheckpoint(
     )
     return checkpoint
   } catch (error) {
-    await store.run(['update-ref', '-d', made.ref, made.commit])
+    await store.run(['update-ref', '--no-deref', '-d', made.ref, made.commit])
     throw error
   }
 }

@@ -3,10 +3,12 @@
 import type { Effects } from '../../core/effects/effects.ts'
 import { listIgnoredDirectories } from '../../core/effects/ignored-directories.ts'
 import { type TreeWatcher, type WatchEvents, watchTree } from '../../core/effects/tree-watcher.ts'
+import type { CheckpointSettings } from '../../core/model/checkpoint-settings.ts'
 import { AgencyError } from '../../core/model/errors.ts'
 import { repoRecordSchema } from '../../core/model/repo.ts'
 import type { HostLaunch } from '../../core/model/runner.ts'
 import { openCheckpointer, type Taken, type TakeRequest } from '../../core/operations/checkpointer.ts'
+import { thinCheckpoints } from '../../core/operations/thin-checkpoints.ts'
 import { readInvocation } from '../../core/store/invocations.ts'
 import { readRecord } from '../../core/store/record-file.ts'
 import { bindRepository } from '../../core/store/repository.ts'
@@ -14,6 +16,12 @@ import type { CheckpointDoors } from './checkpointing.ts'
 
 export interface CheckpointWork {
   take(request: TakeRequest): Promise<Taken>
+  /** False where something may have changed without being told. */
+  seesAll(): boolean
+  /** The watcher had missed something. */
+  watchAnew(): void
+  /** Drops the checkpoints that the list can do without. Not in anybody's way: it waits for the lock like everybody. */
+  thin(settings: CheckpointSettings): Promise<void>
   /** Throws where the tree cannot be watched. */
   watch(events: WatchEvents): Promise<void>
   close(): Promise<void>
@@ -29,6 +37,11 @@ export async function openWork(launch: HostLaunch, doors: CheckpointDoors): Prom
   let watcher: TreeWatcher | null = null
   return {
     take: checkpointer.take,
+    seesAll: () => watcher?.isWhole() === true,
+    watchAnew: () => watcher?.renew(),
+    thin: async (settings) => {
+      await thinCheckpoints(repository, record, { settings })
+    },
     watch: async (events) => {
       const tree = record.sandbox_path
       const listIgnored = () => listIgnoredDirectories(repository.git.tree(where))

@@ -15,18 +15,20 @@ export interface Checkpointing {
   turnEnded(): void
   /** The runner has ended: one last checkpoint, and no more. */
   finish(): Promise<void>
-  /** The runner never ran. */
-  abandon(): Promise<void>
+  /** All is on record: what is left to do, and the end. Also where the runner never ran. */
+  close(): Promise<void>
 }
 
 export interface CheckpointDoors extends LockDoors {
   readonly paths: RepoPaths
 }
 
-const NONE: Checkpointing = { turnEnded: () => {}, finish: async () => {}, abandon: async () => {} }
+const NONE: Checkpointing = { turnEnded: () => {}, finish: async () => {}, close: async () => {} }
 
 /** Milliseconds before anything is loaded: most of what fails to run fails at once. */
 const HEAD_START = 1500
+/** Milliseconds between two thinnings of the list. */
+const THINNING_PAUSE = 60 * 60_000
 /** Paths that are remembered; with more of them the whole tree is looked at. */
 const MOST_PENDING = 500
 
@@ -59,10 +61,12 @@ class Pacer implements Checkpointing {
   private taking: Promise<void> = Promise.resolve()
   private busy = false
   private ended = false
+  private thinned: number
 
   constructor(launch: HostLaunch, doors: PacerDoors) {
     this.launch = launch
     this.doors = doors
+    this.thinned = doors.now()
     this.starter = setTimeout(() => void this.watch(), HEAD_START).unref()
   }
 
@@ -75,13 +79,13 @@ class Pacer implements Checkpointing {
     this.stop()
     await this.taking
     await this.take({ reason: 'exit', turn: null, whole: true })
-    await this.close()
   }
 
-  async abandon(): Promise<void> {
+  async close(): Promise<void> {
     this.stop()
     await this.taking
-    await this.close()
+    await this.thin()
+    await (await this.opened())?.close()
   }
 
   private stop(): void {
@@ -90,14 +94,14 @@ class Pacer implements Checkpointing {
     if (this.timer !== null) clearTimeout(this.timer)
   }
 
-  private async close(): Promise<void> {
-    await (await this.work?.catch(() => null))?.close()
-  }
-
   private load(): Promise<CheckpointWork> {
     this.work ??= import('./checkpoint-work.ts').then(({ openWork }) => openWork(this.launch, this.doors))
     return this.work
   }
+
+  /** null where nothing was to be taken, or nothing could be. */
+  private readonly opened = async (): Promise<CheckpointWork | null> =>
+    (await this.work?.catch(() => null)) ?? null
 
   private async watch(): Promise<void> {
     const { schedule, now } = this.doors
@@ -148,37 +152,51 @@ class Pacer implements Checkpointing {
     const due = this.doors.schedule.due(this.doors.now())
     if (due !== null) {
       this.busy = true
-      this.taking = this.take(due).finally(() => {
+      this.taking = this.takeAndThin(due).finally(() => {
         this.busy = false
         this.wakeUp()
       })
     } else this.wakeUp()
   }
 
+  private async takeAndThin(due: Due): Promise<void> {
+    await this.take(due)
+    if (this.doors.now() - this.thinned >= THINNING_PAUSE) await this.thin()
+  }
+
+  /** What fails is done an hour later, or by `agency gc`. */
+  private async thin(): Promise<void> {
+    this.thinned = this.doors.now()
+    const work = await this.opened()
+    await work?.thin(this.doors.settings).catch((error: unknown) => console.error(error))
+  }
+
   private async take(due: Due | { reason: 'exit'; turn: null; whole: true }): Promise<void> {
     const { schedule, now, settings } = this.doors
-    const paths = due.whole ? null : this.pending
-    const known = this.pending
-    this.pending = new Set()
     if (due.reason !== 'exit') schedule.began(due, now())
     try {
       const work = await this.load()
+      const known = work.seesAll() ? this.pending : null
+      this.pending = new Set()
+      const paths = due.whole ? null : known
       const { differing } = await work.take({ reason: due.reason, turn: due.turn, settings, paths })
-      if (known !== null && due.whole) this.compare(known, await differing())
+      if (known !== null && due.whole && this.compare(known, await differing())) work.watchAnew()
     } catch (error) {
       this.pending = null
       this.tell('checkpoint_failed', `no checkpoint could be taken: ${reasonOf(error)}`)
     }
   }
 
-  /** What was found by looking, and neither told before nor by now. */
-  private compare(known: ReadonlySet<string>, differing: readonly string[] | null): void {
+  /** Whether something was found by looking that was neither told before nor by now. */
+  private compare(known: ReadonlySet<string>, differing: readonly string[] | null): boolean {
     const missed = (differing ?? []).filter(
       (path) => !isCovered(known, path) && !isCovered(this.pending, path),
     )
-    if (missed.length === 0 || this.pending === null) return
+    if (missed.length === 0 || this.pending === null) return false
     const some = missed.slice(0, 3).join(', ')
-    this.tell('checkpoint_corrected', `${missed.length} changes had not been told by the watcher: ${some}`)
+    const more = missed.length > 3 ? ` and ${missed.length - 3} more` : ''
+    this.tell('checkpoint_corrected', `the watcher had not told what changed in ${some}${more}`)
+    return true
   }
 
   /** Once for each thing to say: what fails every ten seconds must not fill the events. */

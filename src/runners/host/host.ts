@@ -49,7 +49,7 @@ export async function startHost(launch: HostLaunch): Promise<LiveHost> {
   } catch (error) {
     ending.settle()
     await ending.request('kill')
-    await checkpointing.abandon()
+    await checkpointing.close()
     throw error
   }
 }
@@ -120,4 +120,5 @@ async function liveOn(running: Running, { ending, ledger, server, checkpointing 
   ending.settle()
   await last
   await server.close(exit)
+  await checkpointing.close()
 }

@@ -92,9 +92,9 @@ export function parseStatus(data: string): ReportedStatus | 'clear' | null {
     }),
   )
   const state = fields.get('state')
-  if (state === 'blocked') return fields.has('kind') ? 'needs_input' : 'blocked'
   const states: Readonly<Record<string, ReportedStatus | 'clear'>> = {
     working: 'working',
+    blocked: 'needs_input',
     done: 'ready_for_review',
     error: 'blocked',
     idle: 'idle',

@@ -18,6 +18,8 @@ export interface Output extends NodeJS.WritableStream {
 
 export interface Console {
   readonly version: string
+  /** Path of the built command line, where it has to start itself anew. */
+  readonly program: string
   readonly stdin: Input
   readonly stdout: Output
   readonly stderr: Output

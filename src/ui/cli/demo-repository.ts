@@ -2,7 +2,8 @@
 
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
+import { TRANSLATOR } from './demo-translator.ts'
 
 interface DemoCommit {
   readonly message: string
@@ -13,6 +14,10 @@ const COMMITS: readonly DemoCommit[] = [
   { message: 'Start a greeter', files: { 'greet.sh': '#!/bin/sh\necho "Hello"\n' } },
   { message: 'Say what it is', files: { 'README.md': '# Greeter\n\nIt greets whoever runs it.\n' } },
   { message: 'Greet by name', files: { 'greet.sh': '#!/bin/sh\necho "Hello, $1"\n' } },
+  {
+    message: 'Prepare for agents',
+    files: { 'tools/translate.sh': TRANSLATOR, '.agency.toml': 'default_runner = "shell"\n' },
+  },
 ]
 
 /** Plain git, as a person would type it; the environment's own GIT_ variables must not lead it elsewhere. */
@@ -28,7 +33,10 @@ export function makeDemoRepository(path: string, env: NodeJS.ProcessEnv): void {
   git('config', 'user.email', 'demo@example.com')
   git('config', 'commit.gpgsign', 'false')
   for (const { message, files } of COMMITS) {
-    for (const [name, text] of Object.entries(files)) writeFileSync(join(path, name), text)
+    for (const [name, text] of Object.entries(files)) {
+      mkdirSync(dirname(join(path, name)), { recursive: true })
+      writeFileSync(join(path, name), text)
+    }
     git('add', '-A')
     git('commit', '-q', '--no-verify', '-m', message)
   }

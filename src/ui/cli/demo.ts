@@ -1,182 +1,36 @@
-// agency demo: the whole of it for real, on a throw-away repository with the built-in shell runner. Each line after a
-// `$` is run by the same table of commands that a person's own would be, so the transcript cannot lie.
+// agency demo: all of it for real, on a throw-away repository with the built-in shell runner. In the dashboard where there
+// is a terminal, as a plain transcript where there is none.
 
-import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { PassThrough } from 'node:stream'
-import { text as readAll } from 'node:stream/consumers'
-import { EXIT } from '../../core/model/error-codes.ts'
-import { AgencyError } from '../../core/model/errors.ts'
-import { shortId } from '../../core/model/ids.ts'
-import { isActive } from '../../core/model/invocation.ts'
-import { type Line, renderLine, span } from '../text/line.ts'
 import type { Call, Result } from './command.ts'
-import { runCommandLine } from './command-line.ts'
-import { type Console, type Output, writeOut } from './console.ts'
-import { makeDemoRepository } from './demo-repository.ts'
-import { paintFor } from './print.ts'
-
-const TREE = 'greetings'
-
-/** Three agents. Each works for a moment, so that they are seen to work at once. */
-const AGENTS = {
-  farewell: `echo 'Adding a farewell'; sleep 1; echo 'echo "Goodbye"' >> greet.sh; git commit -qam 'Say goodbye'`,
-  notes: `echo 'Writing notes'; sleep 1; echo 'It is polite.' >> README.md; echo 'Ask for more languages' > NOTES.md`,
-  rival: `echo 'Adding another farewell'; sleep 1; echo 'echo "See you"' >> greet.sh; git commit -qam 'Say see you'`,
-} as const
+import { type DemoPlace, openDemoPlace } from './demo-place.ts'
+import { isTerminal } from './is-terminal.ts'
 
 export async function runDemo(call: Call): Promise<Result> {
-  const dir = realpathSync(mkdtempSync(join(tmpdir(), 'agency-demo-')))
-  const written = new PassThrough()
-  const transcript = call.json ? readAll(written) : Promise.resolve('')
-  const demo = new Demo(call, { dir, out: call.json ? written : call.console.stdout })
-  const release = call.console.onInterrupt(() => {
-    rmSync(dir, { recursive: true, force: true })
-    process.exit(EXIT.interrupted)
-  })
-  try {
-    await demo.play()
-  } finally {
-    release()
-    written.end()
-    await demo.endAgents()
-    if (!call.flag('keep')) rmSync(dir, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 })
-  }
-  const kept = call.flag('keep') ? demo.place : null
-  return { data: { transcript: await transcript, kept }, view: () => viewEnd(kept) }
+  const keep = call.flag('keep')
+  const place = await openDemoPlace(call.console, keep)
+  const transcript = await playIn(place, call).finally(place.end)
+  const kept = keep ? { repository: place.repository, data_dir: place.data_dir } : null
+  return { data: { transcript, kept }, view: () => viewEnd(place, keep) }
 }
 
-interface Place {
-  readonly repository: string
-  readonly data_dir: string
+/** Resolves with the transcript where it is for --json. */
+async function playIn(place: DemoPlace, call: Call): Promise<string> {
+  if (call.json || call.flag('transcript') || !isTerminal(call.console)) {
+    return (await import('./demo-transcript.ts')).playTranscript(place, call)
+  }
+  await (await import('./demo-dashboard.ts')).showDemo(place, call)
+  return ''
 }
 
-class Demo {
-  readonly place: Place
-  readonly #call: Call
-  readonly #out: Output
-  /** The person's console, led to the demo's own repository and data; errors are part of the transcript. */
-  readonly #console: Console
-
-  constructor(call: Call, { dir, out }: { dir: string; out: Output }) {
-    this.place = { repository: join(dir, 'greeter'), data_dir: join(dir, 'data') }
-    this.#call = call
-    this.#out = out
-    this.#console = {
-      ...call.console,
-      stdin: new PassThrough().end(),
-      stdout: out,
-      stderr: out,
-      env: { ...call.console.env, AGENCY_DATA_DIR: this.place.data_dir },
-      cwd: this.place.repository,
-    }
+function viewEnd({ repository, data_dir }: DemoPlace, keep: boolean): string[] {
+  if (!keep) {
+    return [
+      'That was the demo. Its agents were ended, and the throw-away repository is gone.',
+      'For one of your own: cd to it, and type agency.',
+    ]
   }
-
-  async play(): Promise<void> {
-    makeDemoRepository(this.place.repository, this.#call.console.env)
-    await this.#tell(
-      'A throw-away repository with three commits. First a worktree: the branch that you would merge.',
-    )
-    await this.#run(['worktree', 'create', '--name', TREE])
-    await this.#startAll()
-    const { farewell, notes, rival } = await this.#findAgents()
-    await this.#tell('All of them at work, each in a sandbox of its own.')
-    await this.#run(['agent', 'ls'])
-    await this.#run(['agent', 'wait', farewell, notes, rival])
-    await this.#land(farewell, rival)
-    await this.#apply(notes)
-    await this.#discardAndUndo(rival)
-  }
-
-  async #startAll(): Promise<void> {
-    await this.#tell('Three agents at once. Here they are shell scripts; claude and codex go the same way.')
-    for (const [name, script] of Object.entries(AGENTS)) {
-      const who = ['--worktree', TREE, '--runner', 'shell', '--name', name]
-      await this.#run(['agent', 'start', ...who, '--headless', '--detached', '--prompt', script])
-    }
-  }
-
-  async #land(first: string, second: string): Promise<void> {
-    await this.#tell('What did the first one do? Land it.')
-    await this.#run(['agent', 'diff', first])
-    await this.#run(['agent', 'land', first])
-    await this.#tell('Another changed the same line: a conflict is told, and nothing is changed.')
-    await this.#run(['agent', 'land', second], EXIT.conflict)
-  }
-
-  async #apply(notes: string): Promise<void> {
-    await this.#tell(
-      'The third committed nothing. Its files, new ones too, are not lost: land says what to do.',
-    )
-    await this.#run(['agent', 'diff', notes, '--stat'])
-    await this.#run(['agent', 'land', notes], EXIT.refused)
-    await this.#run(['agent', 'land', notes, '--apply'])
-  }
-
-  async #discardAndUndo(rival: string): Promise<void> {
-    await this.#tell('Drop the one that conflicts. Then have second thoughts.')
-    await this.#run(['agent', 'discard', rival])
-    await this.#run(['undo'])
-    await this.#run(['agent', 'ls', '--all'])
-    await this.#run(['log'])
-  }
-
-  /** Ends what still runs, so that nothing writes to a directory that is being deleted. */
-  async endAgents(): Promise<void> {
-    const agency = await this.#open().catch(() => null)
-    if (agency === null) return
-    const { invocations } = await agency.listInvocations()
-    const active = invocations.filter(({ record }) => isActive(record))
-    await Promise.all(active.map(({ record }) => agency.killInvocation(record.invocation_id)))
-  }
-
-  async #findAgents(): Promise<Record<keyof typeof AGENTS, string>> {
-    const { invocations } = await (await this.#open()).listInvocations()
-    const idOf = (name: string): string => {
-      const found = invocations.find(({ record }) => record.invocation_name === name)
-      if (found === undefined) throw new AgencyError('E_INTERNAL', `the demo's agent ${name} is not there`)
-      return shortId(found.record.invocation_id)
-    }
-    return { farewell: idOf('farewell'), notes: idOf('notes'), rival: idOf('rival') }
-  }
-
-  /** Anew each time, as each command does. */
-  #open(): ReturnType<Console['openAgency']> {
-    return this.#console.openAgency(this.place.repository, this.#console.env)
-  }
-
-  async #run(argv: readonly string[], expected: number = EXIT.ok): Promise<void> {
-    await this.#print([span('$ ', 'dim'), span(`agency ${argv.map(quote).join(' ')}`, 'strong')])
-    const colour = this.#call.flag('no-color') ? ['--no-color'] : []
-    const status = await runCommandLine([...colour, ...argv], this.#console)
-    if (status !== expected) {
-      throw new AgencyError(
-        'E_INTERNAL',
-        `the demo expected exit status ${expected} of the last line, not ${status}`,
-      )
-    }
-    await this.#print('')
-  }
-
-  #tell(sentence: string): Promise<void> {
-    return this.#print(span(`# ${sentence}`, 'accent'))
-  }
-
-  #print(line: Line): Promise<void> {
-    const paint = paintFor(this.#out, this.#console, { json: false, noColor: this.#call.flag('no-color') })
-    return writeOut(this.#out, `${renderLine(line, paint)}\n`)
-  }
-}
-
-/** As it would have to be typed. */
-const quote = (word: string): string =>
-  /^[\w./=-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`
-
-function viewEnd(kept: Place | null): Line[] {
-  if (kept === null) return ['That was all of it, for real. The throw-away repository is gone again.']
   return [
-    'It is kept. Look around:',
-    `  cd '${kept.repository}' && export AGENCY_DATA_DIR='${kept.data_dir}'`,
+    'The demo is kept; its agents were ended. Look around:',
+    `  cd '${repository}' && export AGENCY_DATA_DIR='${data_dir}'`,
   ]
 }

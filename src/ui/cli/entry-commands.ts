@@ -1,6 +1,7 @@
 // The ways in: agency by itself, run, demo.
 
 import type { Call, CommandRow, Result } from './command.ts'
+import { isTerminal } from './is-terminal.ts'
 import { START_DESCRIPTION, START_OPTIONS } from './start-options.ts'
 
 export const ENTRY_COMMANDS: readonly CommandRow[] = [
@@ -35,15 +36,23 @@ export const ENTRY_COMMANDS: readonly CommandRow[] = [
   {
     path: ['demo'],
     summary: 'Show all of it on a throw-away repository, with no account',
-    options: [{ flags: '--keep', summary: 'leave the repository behind, and say where' }],
-    examples: [{ line: 'agency demo', says: 'three agents at once; takes some seconds' }],
+    description:
+      'Opens the dashboard, with three agents at work. Without a terminal, or with --json, it runs commands and shows what they say.',
+    options: [
+      { flags: '--keep', summary: 'leave the repository behind, and say where' },
+      { flags: '--transcript', summary: 'commands and what they say, in place of the dashboard' },
+    ],
+    examples: [
+      { line: 'agency demo', says: 'three agents at once, in the dashboard' },
+      { line: 'agency demo --transcript', says: 'the same by commands; takes some seconds' },
+    ],
     run: async (call) => (await import('./demo.ts')).runDemo(call),
   },
 ]
 
 async function watch(call: Call): Promise<Result> {
   const { console } = call
-  if (call.json || console.stdin.isTTY !== true || console.stdout.isTTY !== true) {
+  if (call.json || !isTerminal(console)) {
     return (await import('./agent-verbs.ts')).listAgents(call)
   }
   const [agency, { openDashboard }] = await Promise.all([

@@ -2,15 +2,21 @@
 
 import type { Console, OpenAgency } from './console.ts'
 
+/** Not a command for people: it stands in no table. */
+export const KEEP_DEMO = '__keep-demo'
+
 export interface Composition {
   readonly version: string
+  /** Path of the built command line. */
+  readonly program: string
   readonly openAgency: OpenAgency
 }
 
 /** Ends the process. */
 export async function runProcess(argv: readonly string[], composition: Composition): Promise<void> {
-  endWhenReaderLeaves()
   const console = processConsole(composition)
+  if (argv[0] === KEEP_DEMO) await runDemoKeeper(argv.slice(1), console)
+  endWhenReaderLeaves()
   if (argv[0] === '__complete') await runCompletion(argv.slice(1), console)
   else process.exit(await (await import('./command-line.ts')).runCommandLine(argv, console))
 }
@@ -21,9 +27,16 @@ async function runCompletion(words: readonly string[], console: Console): Promis
   process.exit(0)
 }
 
-function processConsole({ version, openAgency }: Composition): Console {
+/** It goes on when nobody reads what it says. */
+async function runDemoKeeper(words: readonly string[], console: Console): Promise<void> {
+  await (await import('./demo-keeper.ts')).keepDemo(console, words.includes('--keep'))
+  process.exit(0)
+}
+
+function processConsole({ version, program, openAgency }: Composition): Console {
   return {
     version,
+    program,
     openAgency,
     /** Opened when it is read, not at every Tab of a completion. */
     get stdin() {

@@ -32,7 +32,7 @@ async function watch(open: OpenRaw, ignored: readonly string[] = []) {
     open,
   )
   onTestFinished(() => watcher.close())
-  return { tree, told, failed, unknown: () => unknown }
+  return { tree, told, failed, watcher, unknown: () => unknown }
 }
 
 test.each([
@@ -50,11 +50,14 @@ test.each([
   expect([...told].sort()).toEqual(['a', 'd/b', 'd/c', 'last'])
 })
 
-test('a new directory with others in it is watched in a while, and until then nobody says to know', async () => {
-  const { tree, told, unknown } = await watch(native)
+test('a new directory with others in it is watched in a while, and until then nothing is said to be known', async () => {
+  const { tree, told, watcher, unknown } = await watch(native)
+  expect(watcher.isWhole()).toBe(true)
   writeFiles(tree, { 'new/inner/file': 'x' })
   await waitUntil(() => told.has('new'))
+  expect(watcher.isWhole()).toBe(false)
   await waitUntil(() => unknown() > 0, { what: 'the watch was made anew' })
+  expect(watcher.isWhole()).toBe(true)
   writeFileSync(join(tree, 'new/inner/later'), 'x')
   await waitUntil(() => told.has('new/inner/later'))
 })

@@ -83,6 +83,7 @@ test('--keep leaves a repository with its history, and says where', async () => 
   onTestFinished(() => rmSync(dirname(kept.repository), { recursive: true }))
   expect(transcript).toContain('$ agency agent land')
   expect(git(kept.repository, 'log', '--format=%s').split('\n')).toEqual([
+    'Prepare for agents',
     'Greet by name',
     'Say what it is',
     'Start a greeter',
@@ -90,11 +91,18 @@ test('--keep leaves a repository with its history, and says where', async () => 
   expect(git(kept.repository, 'status', '--porcelain')).toBe('')
 })
 
-test('a demo that goes otherwise than planned says so and ends its agents', async () => {
-  const { agency } = stage()
+test('a demo that goes otherwise than planned says so, and leaves nothing behind either', async () => {
+  const { agency, places } = stage()
   const failing = { ...agency, waitInvocation: async () => invocationView({ status: 'failed' }) }
-  const ran = await runCli(['demo'], { agency: failing, env: process.env })
+  const ran = await runCli(['demo'], {
+    env: process.env,
+    open: async (cwd) => {
+      places.push(cwd)
+      return failing
+    },
+  })
   expect(ran.status).toBe(70)
   expect(ran.err).toContain('the demo expected exit status 0 of the last line, not 1')
-  expect(agency.calls.filter(({ verb }) => verb === 'killInvocation')).toHaveLength(3)
+  expect(places).not.toEqual([])
+  for (const place of places) expect(existsSync(place)).toBe(false)
 })

@@ -5,6 +5,7 @@ import type { Agency } from '../../../core/agency.ts'
 import { runShell } from '../../cli/child.ts'
 import type { Console } from '../../cli/console.ts'
 import { openInEditor } from '../../cli/editor.ts'
+import type { Line } from '../../text/line.ts'
 import { BINDINGS } from '../bindings.ts'
 import { createCanvas } from '../blessed/create-canvas.ts'
 import { chooseDepth, prefersAscii } from '../choose-depth.ts'
@@ -18,8 +19,15 @@ import { openTerminalSession } from '../terminal/terminal-session.ts'
 import type { Programs } from './command-runner.ts'
 import { runDashboard } from './run-dashboard.ts'
 
+export interface Opening {
+  /** Stays on the screen until it has been read. */
+  readonly greeting?: readonly Line[]
+  /** The invocation that is selected at first, instead of what stands first in the tree. */
+  readonly selected?: string | null
+}
+
 /** Resolves when the person leaves. Agents go on. */
-export async function openDashboard(console: Console, agency: Agency): Promise<void> {
+export async function openDashboard(console: Console, agency: Agency, opening: Opening = {}): Promise<void> {
   const { env } = console
   const { keys, ui = {} } = agency.config
   const bindings = resolveBindings(BINDINGS, keys)
@@ -56,6 +64,7 @@ export async function openDashboard(console: Console, agency: Agency): Promise<v
         version: console.version,
         default_runner: agency.config.default_runner,
         ascii,
+        ...opening,
       }),
     })
   } finally {

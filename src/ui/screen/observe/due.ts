@@ -1,9 +1,9 @@
 // When it is worth asking git again what an invocation changed, or whether it would land. Pure: the rules that keep the
 // machine free for the agents.
 
-import type { InvocationView } from '../../../core/agency.ts'
 import type { InvocationId } from '../../../core/model/ids.ts'
 import { isActive, isClosed } from '../../../core/model/invocation.ts'
+import type { SurveyedInvocation } from '../../../core/watching.ts'
 import type { Pace } from './pace.ts'
 
 export type Work = 'diff' | 'forecast'
@@ -30,7 +30,7 @@ export interface Candidate {
 }
 
 export interface CandidateFacts {
-  readonly view: InvocationView
+  readonly view: SurveyedInvocation
   readonly tracks: Tracks
   /** Where its worktree's branch stands. */
   readonly head: string
@@ -43,7 +43,7 @@ export function candidatesFor({ view, tracks, head, pace }: CandidateFacts): Can
   if (isClosed(record) || record.status === 'starting') return []
   const id = record.invocation_id
   const active = isActive(record)
-  const output = active ? `${view.last_output_at}` : `ended ${record.finished_at}`
+  const output = active ? `${lastSign(view)}` : `ended ${record.finished_at}`
   const diff = { id, work: 'diff', stamp: output, due_at: diffDueAt(view, tracks.diff, pace) } as const
   // A landing needs the run to have ended, and its diff to be known.
   if (active || tracks.diff?.stamp !== output) return [diff]
@@ -51,11 +51,19 @@ export function candidatesFor({ view, tracks, head, pace }: CandidateFacts): Can
   return [diff, { id, work: 'forecast', stamp, due_at: dueAtOnce(stamp, tracks.forecast, pace) }]
 }
 
-function diffDueAt(view: InvocationView, track: Track | undefined, pace: Pace): number {
+/** When it last spoke, or was last seen to have changed a file: a checkpoint is taken of changes only. */
+function lastSign({ last_output_at, checkpoints }: SurveyedInvocation): string | null {
+  const changed_at = checkpoints?.last_at ?? null
+  if (last_output_at === null || changed_at === null) return last_output_at ?? changed_at
+  return Date.parse(last_output_at) > Date.parse(changed_at) ? last_output_at : changed_at
+}
+
+function diffDueAt(view: SurveyedInvocation, track: Track | undefined, pace: Pace): number {
   if (!isActive(view.record)) return dueAtOnce(`ended ${view.record.finished_at}`, track, pace)
   if (track === undefined) return 0
-  if (track.stamp === `${view.last_output_at}`) return retryAt(track, pace)
-  const spoke = view.last_output_at === null ? 0 : Date.parse(view.last_output_at)
+  const sign = lastSign(view)
+  if (track.stamp === `${sign}`) return retryAt(track, pace)
+  const spoke = sign === null ? 0 : Date.parse(sign)
   const settled = Math.min(spoke + pace.quiet_ms, track.ended_at + pace.restless_ms)
   return Math.max(settled, track.ended_at + Math.max(pace.diff_ms, track.took * pace.backoff))
 }

@@ -1,12 +1,15 @@
 // Keys on a checkpoint: the selected one of a list, or the one whose diff is shown.
 
 import type { Checkpoint } from '../../../core/model/checkpoint.ts'
+import { shortId } from '../../../core/model/ids.ts'
 import { chosenCheckpoint } from '../timeline/timeline-state.ts'
 import type { Acts } from './act.ts'
 import type { DashboardState } from './dashboard-state.ts'
 import { actOnFace } from './faces.ts'
+import { openAgentForm } from './forms.ts'
 import { also, type Step, stay } from './message.ts'
 import { openPrompt } from './on-top.ts'
+import { findRow } from './selection.ts'
 
 type CheckpointAct = (state: DashboardState, id: string, checkpoint: Checkpoint) => Step
 
@@ -25,7 +28,7 @@ export const CHECKPOINT_ACTS: Acts<
   'checkpoints.diff': (state) => actOnFace(state, 'checkpoints.diff'),
   'compare.against': (state) => actOnFace(state, 'compare.against'),
   'checkpoints.restore': onChosen(restore),
-  'checkpoints.fork': (state) => stay(state),
+  'checkpoints.fork': onChosen(fork),
   'checkpoints.rename': onChosen(rename),
 }
 
@@ -36,6 +39,18 @@ function restore(state: DashboardState, id: string, checkpoint: Checkpoint): Ste
     verb: { verb: 'restore', id, checkpoint: checkpoint.id },
     words: `restoring ${id.slice(-4)} to checkpoint ${checkpoint.id}`,
     about: id,
+  })
+}
+
+/** In the form for new agents, which says what it begins with. */
+function fork(state: DashboardState, id: string, checkpoint: Checkpoint): Step {
+  const row = findRow(state, id)
+  if (row === null) return stay(state)
+  return openAgentForm(state, {
+    title: `Fork of ${shortId(row.record.invocation_id)} at checkpoint ${checkpoint.id}`,
+    worktree: row.worktree_name,
+    runner: row.record.runner,
+    from: { invocation: id, checkpoint: checkpoint.id },
   })
 }
 

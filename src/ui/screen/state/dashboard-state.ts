@@ -10,6 +10,7 @@ import type { Snapshot } from '../observe/snapshot.ts'
 import type { PaneFound } from '../pane/pane.ts'
 import type { Point, Rect, Size } from '../scene.ts'
 import type { TimelineState } from '../timeline/timeline-state.ts'
+import { invocationKey } from '../tree/tree-items.ts'
 import { NO_UI_MEMORY, type UiMemory } from '../ui-memory.ts'
 import type { Overlay } from './on-top.ts'
 
@@ -141,12 +142,25 @@ export interface Beginning {
   readonly version: string
   /** As configured. */
   readonly default_runner: string | undefined
+  /** A note that is there from the beginning. */
+  readonly greeting?: readonly Line[]
+  /** Id of the invocation that is selected at first. */
+  readonly selected?: string | null
 }
 
-export const beginState = (beginning: Beginning): DashboardState => ({
+/** Milliseconds in which a greeting is read, and what it says is tried. */
+const GREETING_STAYS = 60_000
+
+export const beginState = ({ greeting, selected = null, ...beginning }: Beginning): DashboardState => ({
   ...beginning,
   tick: 0,
-  tree: { selected: null, folded: new Set(), filter: '', archived: false, top: 0 },
+  tree: {
+    selected: selected === null ? null : invocationKey(selected),
+    folded: new Set(),
+    filter: '',
+    archived: false,
+    top: 0,
+  },
   stage: { count: 1, pinned: [], active: null, zoomed: false, faces: {} },
   panes: {},
   found: {},
@@ -154,7 +168,10 @@ export const beginState = (beginning: Beginning): DashboardState => ({
   diffs: {},
   timelines: {},
   highlighter: null,
-  toasts: [],
+  toasts:
+    greeting === undefined
+      ? []
+      : [{ id: 1, level: 'note', lines: greeting, until: beginning.now.getTime() + GREETING_STAYS }],
   tasks: [],
   hint: null,
   overlay: null,

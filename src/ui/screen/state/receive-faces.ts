@@ -1,8 +1,6 @@
 // What is read of logs and diffs comes in here, and what the observer tells of their invocations.
 
 import { isActive } from '../../../core/model/invocation.ts'
-import type { Action } from '../bindings.ts'
-import { showChord } from '../chord-names.ts'
 import { colourDiff, failDiff, loadDiff, openDiff, receiveDiff } from '../diff/diff-state.ts'
 import { endLog, failLog, resumeLog } from '../log/end-log.ts'
 import { openLog } from '../log/log-state.ts'
@@ -12,7 +10,7 @@ import type { ObservedInvocation } from '../observe/snapshot.ts'
 import type { DashboardState } from './dashboard-state.ts'
 import { withDiff, withLog } from './faces.ts'
 import { also, type Command, type Message, type Step, stay } from './message.ts'
-import { nameOf } from './naming.ts'
+import { nameOf, shownChord } from './naming.ts'
 import { findRow } from './selection.ts'
 import { faceOf, slotOf, stagedIds } from './stage.ts'
 import { coloured, receiveTimelineMessage, renewComparison, type TimelineMessage } from './timeline-face.ts'
@@ -62,15 +60,10 @@ function beginLog(
 ): DashboardState {
   const row = findRow(state, id)
   if (row === null || state.logs[id] !== undefined) return state
-  const { record, display, worktree_name } = row
+  const { record, display } = row
   const { runner, mode } = record
-  const opened = openLog({ id, title: `${nameOf(row)} · ${worktree_name}`, runner, mode, display, paths })
+  const opened = openLog({ id, title: titleOf(row), runner, mode, display, paths })
   return followRow(withLog(state, id, opened), row)
-}
-
-function shownChord({ bindings, ascii }: DashboardState, action: Action): string | undefined {
-  const chord = bindings.find((binding) => binding.action === action)?.chords[0]
-  return chord === undefined ? undefined : showChord(chord, { ascii })
 }
 
 /** A diff that is shown for the first time, or again. */
@@ -111,12 +104,16 @@ function followWork(state: DashboardState, row: ObservedInvocation): Step {
   return also(state, ...renewComparison(state, row.record.invocation_id))
 }
 
+const titleOf = (row: ObservedInvocation): string => `${nameOf(row)} · ${row.worktree_name}`
+
 function followRow(state: DashboardState, row: ObservedInvocation): DashboardState {
   const id = row.record.invocation_id
   const log = state.logs[id]
   if (log === undefined) return state
-  const told =
-    log.facts.display === row.display ? log : { ...log, facts: { ...log.facts, display: row.display } }
+  const { display } = row
+  const title = titleOf(row)
+  const same = log.facts.display === display && log.facts.title === title
+  const told = same ? log : { ...log, facts: { ...log.facts, display, title } }
   if (isActive(row.record)) return withLog(state, id, told.ended ? resumeLog(told) : told)
   return withLog(state, id, endLog(told, { record: row.record, changedFiles: row.diff.value?.files ?? null }))
 }

@@ -62,12 +62,13 @@ export function reveal(state: DashboardState, id: string): DashboardState {
   return select({ ...state, tree: { ...state.tree, folded, filter: '' } }, key)
 }
 
-/** The same selection in a list that has changed: what took its place, where it is gone. */
+/** The same selection in a list that has changed: what took its place, where it is gone. What was never there may come. */
 export function keepSelection(before: DashboardState, after: DashboardState): DashboardState {
   const items = itemsOf(after)
   if (items.some(({ key }) => key === after.tree.selected)) return scrolledToSelection(after)
   const was = itemsOf(before)
   const at = was.findIndex(({ key }) => key === before.tree.selected)
+  if (at < 0 && before.tree.selected !== null) return after
   const there = new Set(items.map(({ key }) => key))
   const near = [...was.slice(at + 1), ...was.slice(0, Math.max(0, at)).reverse()]
   const next = near.find(({ key, kind }) => kind !== 'heading' && there.has(key)) ?? items[0]

@@ -19,7 +19,7 @@ import {
 } from '../timeline/timeline-state.ts'
 import type { DashboardState } from './dashboard-state.ts'
 import { also, type Command, type Message, type Step, stay } from './message.ts'
-import { nameOf } from './naming.ts'
+import { nameOf, shownChord } from './naming.ts'
 import { findRow } from './selection.ts'
 import { faceOf, stagedIds } from './stage.ts'
 
@@ -40,7 +40,7 @@ export function followTimelines({ state, commands }: Step): Step {
     if (timeline !== undefined && timeline.seen === row.checkpoints && timeline.facts.closed === closed)
       continue
     after = withTimeline(after, id, renewed(after, row))
-    reads.push({ do: 'read_timeline', id })
+    reads.push({ do: 'read_timeline', id }, ...renewComparison(after, id))
   }
   return reads.length === 0 ? { state, commands } : { state: after, commands: [...commands, ...reads] }
 }
@@ -51,7 +51,7 @@ function renewed(state: DashboardState, row: ObservedInvocation): TimelineState 
     id: row.record.invocation_id,
     name: nameOf(row),
     closed: isClosed(row.record),
-    chord: (action: Action) => state.bindings.find((one) => one.action === action)?.chords[0] ?? '',
+    chord: (action: Action) => shownChord(state, action) ?? '',
   }
   return timeline === undefined
     ? openTimeline(facts, row.checkpoints)

@@ -38,10 +38,6 @@ const REASONS: Partial<Record<Action, Reason>> = {
     return busy(state, row)
   },
   'checkpoints.rename': busy,
-  'checkpoints.fork': (_, { record }, timeline) => {
-    const number = chosenCheckpoint(timeline)?.id ?? ''
-    return `agency agent start --from ${shortId(record.invocation_id)}@${number} starts one from it`
-  },
   'compare.against': (_, __, timeline) =>
     comparable(timeline, timeline.comparison?.checkpoint ?? 0).length > 1
       ? null

@@ -16,8 +16,10 @@ import type { Look } from '../scene.ts'
 
 /** Below it the time of day is left to the detail. */
 const NARROW = 40
-/** Below it files are not counted, and what a checkpoint lacks is a sign. */
-const WORDY = 70
+/** Below it files are not counted, */
+const COUNTING = 70
+/** and below it what a checkpoint lacks is a sign. */
+const WORDY = 96
 const AGE = 4
 
 /** Cells of each column; 0 where it has nothing to show. */
@@ -40,12 +42,19 @@ export function columnsFor(all: readonly Checkpoint[], width: number, look: Look
     number: widest(({ id }) => `${id}`),
     added: figure(({ added }) => added),
     deleted: figure(({ deleted }) => deleted),
-    files: width < WORDY ? 0 : figure(({ files }) => files),
+    files: width < COUNTING ? 0 : figure(({ files }) => files),
     lack: widest((one) => lackWords(one, width)),
   }
 }
 
-export function checkpointRow(checkpoint: Checkpoint, columns: RowColumns, look: Look): Line {
+export interface ListedCheckpoint {
+  readonly checkpoint: Checkpoint
+  /** The one before it; undefined for the first. */
+  readonly older: Checkpoint | undefined
+}
+
+export function checkpointRow(listed: ListedCheckpoint, columns: RowColumns, look: Look): Line {
+  const { checkpoint } = listed
   const { created_at, id, name } = checkpoint
   const clock = columns.width < NARROW ? '' : `${formatClock(created_at)}  `
   const left: Span[] = [
@@ -55,10 +64,10 @@ export function checkpointRow(checkpoint: Checkpoint, columns: RowColumns, look:
     ...(name === null ? [] : [span(`${name}  `, 'accent')]),
     name === null ? reasonOf(checkpoint) : span(reasonOf(checkpoint), 'dim'),
   ]
-  return spread(left, figures(checkpoint, columns, look), columns.width)
+  return spread(left, figures(listed, columns, look), columns.width)
 }
 
-function figures(checkpoint: Checkpoint, columns: RowColumns, look: Look): Span[] {
+function figures({ checkpoint, older }: ListedCheckpoint, columns: RowColumns, look: Look): Span[] {
   const { added, deleted, files } = figuresOf(checkpoint.diffstat, look)
   const column = (text: string, width: number, as: Meaning): Span[] =>
     width === 0 ? [] : [' ', span(pad(text, width, 'right'), as)]
@@ -67,8 +76,18 @@ function figures(checkpoint: Checkpoint, columns: RowColumns, look: Look): Span[
     ...column(deleted, columns.deleted, 'removed'),
     ...(columns.files === 0 ? [] : [' ', ...column(files, columns.files, 'dim')]),
     ...(columns.lack === 0 ? [] : [' ']),
-    ...column(lackWords(checkpoint, columns.width), columns.lack, 'needs_you'),
+    ...column(
+      lackWords(checkpoint, columns.width),
+      columns.lack,
+      lacksMore(checkpoint, older) ? 'needs_you' : 'dim',
+    ),
   ]
+}
+
+/** What was left out before, too, is no news. */
+function lacksMore({ excluded, incomplete }: Checkpoint, older: Checkpoint | undefined): boolean {
+  const known = new Set([...(older?.excluded ?? []), ...(older?.incomplete ?? [])])
+  return [...excluded, ...incomplete].some((path) => !known.has(path))
 }
 
 interface Figures {

@@ -13,7 +13,7 @@ export interface TimelineFacts {
   readonly name: string
   /** Its sandbox is gone: nothing more is kept of it, and there is no now to compare with. */
   readonly closed: boolean
-  /** The first chord by which the person reaches an action; empty where it was taken away. */
+  /** The key by which the person reaches an action, as it is shown; empty where it was taken away. */
   readonly chord: (action: Action) => string
 }
 

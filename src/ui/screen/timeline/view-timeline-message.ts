@@ -3,39 +3,32 @@
 import { type Line, type Span, span } from '../../text/line.ts'
 import { wrapText } from '../../text/wrap.ts'
 import type { Action } from '../bindings.ts'
-import { showChord } from '../chord-names.ts'
-import type { Look } from '../scene.ts'
 import type { TimelineFailure, TimelineState } from './timeline-state.ts'
 
-interface Room {
-  readonly width: number
-  readonly look: Look
-}
-
-export function viewTimelineMessage(state: TimelineState, room: Room): Line[] {
-  if (state.failure !== null) return failureLines(state, state.failure, room)
+export function viewTimelineMessage(state: TimelineState, width: number): Line[] {
+  if (state.failure !== null) return failureLines(state, state.failure, width)
   if (state.checkpoints === null) return ['', [' ', span('reading its checkpoints…', 'working')]]
-  return emptyLines(state, room)
+  return emptyLines(state, width)
 }
 
-function failureLines(state: TimelineState, { code, message, hint }: TimelineFailure, room: Room): Line[] {
+function failureLines(state: TimelineState, { code, message, hint }: TimelineFailure, width: number): Line[] {
   return [
     '',
     [' ', span('Its checkpoints could not be read', 'failed')],
     '',
-    ...say(message, room, (line) => line),
-    ...say(hint === '' ? code : `${hint} (${code})`, room, (line) => span(line, 'dim')),
+    ...say(message, width, (line) => line),
+    ...say(hint === '' ? code : `${hint} (${code})`, width, (line) => span(line, 'dim')),
     '',
-    ...keyLines(state, room, [
+    ...keyLines(state, [
       ['invocation.checkpoints', 'tries again'],
       ['move.leave', 'back'],
     ]),
   ]
 }
 
-function emptyLines(state: TimelineState, room: Room): Line[] {
+function emptyLines(state: TimelineState, width: number): Line[] {
   if (state.facts.closed) {
-    return ['', ...say('Nothing was kept of it while it worked.', room, (line) => line)]
+    return ['', ...say('Nothing was kept of it while it worked.', width, (line) => line)]
   }
   const says =
     'One is taken when its work pauses, after each of its turns and when it ends, if something has changed. You can go back to any of them.'
@@ -43,27 +36,23 @@ function emptyLines(state: TimelineState, room: Room): Line[] {
     '',
     [' ', span('No checkpoint yet', 'strong')],
     '',
-    ...say(says, room, (line) => span(line, 'dim')),
+    ...say(says, width, (line) => span(line, 'dim')),
     '',
-    ...keyLines(state, room, [
+    ...keyLines(state, [
       ['invocation.checkpoint', 'takes one now'],
       ['move.leave', 'back'],
     ]),
   ]
 }
 
-const say = (text: string, { width }: Room, make: (line: string) => Span): Line[] =>
+const say = (text: string, width: number, make: (line: string) => Span): Line[] =>
   wrapText(text, Math.max(1, width - 2)).map((line): Line => [' ', make(line)])
 
-function keyLines(
-  { facts }: TimelineState,
-  { look }: Room,
-  keys: readonly (readonly [Action, string])[],
-): Line[] {
+function keyLines({ facts }: TimelineState, keys: readonly (readonly [Action, string])[]): Line[] {
   const shown = keys.filter(([action]) => facts.chord(action) !== '')
   const line = shown.flatMap(([action, says]): Span[] => [
     ' ',
-    span(showChord(facts.chord(action), look), 'key'),
+    span(facts.chord(action), 'key'),
     span(` ${says}  `, 'dim'),
   ])
   return [line]

@@ -5,7 +5,6 @@ import type { CheckpointAgainst } from '../../../core/agency.ts'
 import { count } from '../../text/amounts.ts'
 import { lineWidth } from '../../text/fit-line.ts'
 import { type Line, span } from '../../text/line.ts'
-import { showChord } from '../chord-names.ts'
 import { viewDiff } from '../diff/view-diff.ts'
 import { visibleTop } from '../diff/visible-top.ts'
 import { glyph } from '../glyphs.ts'
@@ -29,8 +28,7 @@ function viewList(state: TimelineState, rect: Rect, look: Look): Box {
   const { name, id } = state.facts
   const shown = shownCheckpoints(state)
   const { width } = innerRect(rect)
-  const list =
-    shown === null ? rows(...viewTimelineMessage(state, { width, look })) : listRows(state, rect, look)
+  const list = shown === null ? rows(...viewTimelineMessage(state, width)) : listRows(state, rect, look)
   return {
     key: `checkpoints:${id}:list`,
     rect,
@@ -50,7 +48,7 @@ function listRows(state: TimelineState, rect: Rect, look: Look): Row[] {
   const at = currentIndex(state)
   const top = visibleTop(state.top, { at, length: all.length, height })
   return all.slice(top, top + height).map((checkpoint, row) => {
-    const line = checkpointRow(checkpoint, columns, look)
+    const line = checkpointRow({ checkpoint, older: all[top + row + 1] }, columns, look)
     return top + row === at ? { line, bar: look.focused ? 'selected' : 'unfocused' } : { line }
   })
 }
@@ -88,9 +86,13 @@ function viewComparison(state: TimelineState, comparison: Comparison, { rect, lo
   )
   const { width } = innerRect(head)
   const chosen = chosenCheckpoint(state)
-  const row = chosen === null ? '' : checkpointRow(chosen, columnsFor([chosen], width, look), look)
+  const older = state.checkpoints?.find(({ id }) => chosen !== null && id < chosen.id)
+  const row =
+    chosen === null
+      ? ''
+      : checkpointRow({ checkpoint: chosen, older }, columnsFor([chosen], width, look), look)
   const title = titleOf(state, comparison, { width, look })
-  const note = nextWords(state, look)
+  const note = nextWords(state)
   const fits = lineWidth(title) + lineWidth(note) + 5 <= width
   return [
     {
@@ -128,9 +130,9 @@ const NEXT: Readonly<Record<CheckpointAgainst, string>> = {
 }
 
 /** What the key shows next; nothing where there is but one comparison. */
-function nextWords(state: TimelineState, look: Look): Line {
+function nextWords(state: TimelineState): Line {
   const number = state.comparison?.checkpoint ?? 0
   const chord = state.facts.chord('compare.against')
   if (chord === '' || comparable(state, number).length < 2) return ''
-  return [span(showChord(chord, look), 'key'), span(` ${NEXT[nextAgainst(state)]}`, 'dim')]
+  return [span(chord, 'key'), span(` ${NEXT[nextAgainst(state)]}`, 'dim')]
 }

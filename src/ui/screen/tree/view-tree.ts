@@ -6,6 +6,7 @@ import { formatAge } from '../../text/ages.ts'
 import { count, formatCost } from '../../text/amounts.ts'
 import { lineWidth, spread } from '../../text/fit-line.ts'
 import { type Line, type Span, span } from '../../text/line.ts'
+import { spansOf } from '../../text/spans.ts'
 import { type Meaning, STATE_LOOKS } from '../../text/theme.ts'
 import { pad } from '../../text/width.ts'
 import { glyph, stateGlyph, stillGlyph } from '../glyphs.ts'
@@ -119,35 +120,50 @@ function invocationLines({ row, last }: InvocationItem, tree: TreeView, look: Lo
   ]
   const right = tree.width < ROOM_FOR_AGES ? [stated] : [stated, span(` ${pad(age, 3, 'right')}`, 'dim')]
   const lines = [spread(left, right, tree.width)]
-  const trunk = last ? '  ' : ` ${glyph('trunk', look)}`
-  const indent = span(`  ${trunk}      `, 'dim')
+  const trunk = last ? ' ' : glyph('trunk', look)
+  const indent = span(`  ${trunk}       `, 'dim')
   const rest = figures(row, look, tree.width - lineWidth(indent) - 1)
   return rest.length === 0 ? lines : [...lines, [indent, ...rest]]
 }
 
-/** `+42 −15 · 3 files · $0.31 · ◷ 2m`, the last being the age of its last checkpoint; what has no room is left out. */
+/** `+42 −15 · 3 files · $0.31 · ◷ 2m`, the last being the age of its last checkpoint. */
 export function figures(
   { record, diff: { value }, checkpoints }: ObservedInvocation,
   look: Pick<Look, 'ascii' | 'now'>,
   width: number,
 ): Span[] {
   if (isClosed(record)) return []
+  const work = value !== null && value.files > 0 ? value : null
   const cost = formatCost(record.usage?.cost_usd)
-  const parts: (readonly Span[])[] = [
-    ...(value === null || value.files === 0 ? [] : [changed(value, look)]),
-    ...(value === null || value.files === 0 ? [] : [[span(count(value.files, 'file'), 'dim')]]),
-    ...(cost === '' ? [] : [[span(cost, 'dim')]]),
-    ...(checkpoints === null
-      ? []
-      : [[span(`${glyph('checkpoint', look)} ${formatAge(checkpoints.last_at, look.now)}`, 'dim')]]),
+  const figures: (readonly [yields: number, figure: Line])[] = [
+    [0, work === null ? '' : changed(work, look)],
+    [3, work === null ? '' : span(count(work.files, 'file'), 'dim')],
+    [2, span(cost, 'dim')],
+    [
+      1,
+      checkpoints === null
+        ? ''
+        : span(`${glyph('checkpoint', look)} ${formatAge(checkpoints.last_at, look.now)}`, 'dim'),
+    ],
   ]
+  return joinFigures(figures, look, width)
+}
+
+/** What yields first is left out where there is no room for all. */
+function joinFigures(
+  figures: readonly (readonly [yields: number, figure: Line])[],
+  look: Pick<Look, 'ascii'>,
+  width: number,
+): Span[] {
   const between = span(` ${glyph('dot', look)} `, 'dim')
-  const line: Span[] = []
-  for (const part of parts) {
-    const more = line.length === 0 ? part : [between, ...part]
-    if (lineWidth(line) + lineWidth(more) <= width) line.push(...more)
+  let shown = figures.filter(([, figure]) => lineWidth(figure) > 0)
+  const line = (): Span[] =>
+    shown.flatMap(([, figure], index) => [...(index === 0 ? [] : [between]), ...spansOf(figure)])
+  while (shown.length > 1 && lineWidth(line()) > width) {
+    const first = Math.max(...shown.map(([yields]) => yields))
+    shown = shown.filter(([yields]) => yields !== first)
   }
-  return line
+  return line()
 }
 
 const changed = ({ added, deleted }: Diffstat, look: Pick<Look, 'ascii'>): Span[] => [

@@ -70,6 +70,18 @@ describe('carrying a verb out', () => {
     [{ verb: 'stop', id: ID }, 'stopped b7c9; its work is as it was'],
     [{ verb: 'kill', id: ID }, 'killed b7c9; its work is as it was'],
     [{ verb: 'rename', id: ID, name: 'fixer' }, 'b7c9 is now called fixer'],
+    [
+      { verb: 'restore', id: ID, checkpoint: 2 },
+      'restored b7c9 to checkpoint 2; what was there is checkpoint 3',
+    ],
+    [
+      { verb: 'name_checkpoint', id: ID, checkpoint: 2, name: 'good' },
+      'checkpoint 2 of b7c9 is now called good',
+    ],
+    [
+      { verb: 'name_checkpoint', id: ID, checkpoint: 2, name: null },
+      'checkpoint 2 of b7c9 has no name any more',
+    ],
     [{ verb: 'undo' }, 'undone: landed b7c9 (claude) onto my-feature, 2 commits'],
     [{ verb: 'redo' }, 'done again: landed b7c9 (claude) onto my-feature, 2 commits'],
     [

@@ -19,12 +19,14 @@ function openKeeper() {
   const shown = new Set<string>()
   const facts = new Map<string, PaneFacts>()
   let refuse: AgencyError | null = null
+  let snapshot = Promise.resolve('')
   const agency = recordingAgency({
     attach: async (id, size, events) => {
       if (refuse !== null) throw refuse
+      const before = await snapshot
       hosts.set(id, events)
       sizes.push(`${id} ${size.columns}x${size.rows}`)
-      events.onSnapshot(Buffer.from(`\x1b]2;title of ${id}\x07screen of ${id}`))
+      events.onSnapshot(Buffer.from(`\x1b]2;title of ${id}\x07screen of ${id}${before}`))
       return {
         write: () => {},
         resize: (columns, rows) => sizes.push(`${id} ${columns}x${rows}`),
@@ -60,6 +62,10 @@ function openKeeper() {
     shown,
     facts,
     until,
+    /** What snapshots end with, once it is known. */
+    holdSnapshot: (ending: Promise<string>) => {
+      snapshot = ending
+    },
     refuse: (error: AgencyError | null) => {
       refuse = error
     },
@@ -89,6 +95,22 @@ describe('joining terminals', () => {
     expect(kept.keeper.get('a')?.size).toEqual({ columns: 60, rows: 12 })
   })
 
+  it('draws a snapshot in the size that it was asked for in, also when the slot has another one by now', async () => {
+    let tell: (ending: string) => void = () => {}
+    kept.holdSnapshot(
+      new Promise((resolve) => {
+        tell = resolve
+      }),
+    )
+    kept.keeper.sync([staged('a')])
+    await vi.waitFor(() => expect(kept.keeper.get('a')).not.toBeNull())
+    kept.keeper.sync([staged('a', true, { columns: 40, rows: 16 })])
+    tell(`${'\r\n'.repeat(14)}\x1b[10;1Hlast`)
+    await kept.until('a', 'live')
+    expect(kept.keeper.get('a')?.view.cursor).toMatchObject({ x: 4, y: 14 })
+    await vi.waitFor(() => expect(kept.sizes).toEqual(['a 40x10', 'a 40x16']))
+  })
+
   it('keeps the last few that were shown, and leaves the others', async () => {
     for (const id of ['a', 'b', 'c', 'd']) {
       kept.keeper.sync([staged(id)])
@@ -115,6 +137,28 @@ describe('joining terminals', () => {
     kept.hosts.get('a')?.onEnd({ exit_code: 0, exit_signal: null })
     expect(kept.facts.get('a')).toMatchObject({ state: 'ended', failure: null })
     kept.keeper.sync([staged('a', false)])
+    expect(kept.keeper.get('a')?.find('screen of a', 'older')).not.toBeNull()
+  })
+
+  it('joins again where it was cut off, and keeps the last screen until then', async () => {
+    kept.keeper.sync([staged('a')])
+    await kept.until('a', 'live')
+    kept.hosts.get('a')?.onData(Buffer.from(', and more'))
+    kept.hosts.get('a')?.onEnd(null)
+    expect(kept.facts.get('a')).toMatchObject({ state: 'live', failure: null })
+    expect(kept.keeper.get('a')?.find('and more', 'older')).not.toBeNull()
+    await vi.waitFor(() => expect(kept.sizes).toEqual(['a 40x10', 'a 40x10']))
+    expect(kept.keeper.get('a')?.find('and more', 'older')).toBeNull()
+    expect(kept.keeper.get('a')?.find('screen of a', 'older')).not.toBeNull()
+  })
+
+  it('keeps the last screen of one whose host is gone', async () => {
+    kept.keeper.sync([staged('a')])
+    await kept.until('a', 'live')
+    kept.refuse(new AgencyError('E_HOST_GONE', 'its host is gone'))
+    kept.hosts.get('a')?.onEnd(null)
+    await kept.until('a', 'ended')
+    expect(kept.facts.get('a')?.failure).toBe('its host is gone')
     expect(kept.keeper.get('a')?.find('screen of a', 'older')).not.toBeNull()
   })
 

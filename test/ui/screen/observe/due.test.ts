@@ -1,21 +1,21 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { InvocationView } from '../../../../src/core/agency.ts'
+import type { SurveyedInvocation } from '../../../../src/core/watching.ts'
 import { candidatesFor, chooseWork, type Track } from '../../../../src/ui/screen/observe/due.ts'
 import { USUAL_PACE } from '../../../../src/ui/screen/observe/pace.ts'
-import { FINISHED, invocationView } from '../../../support/records.ts'
+import { FINISHED, surveyedInvocation } from '../../../support/records.ts'
 
 const NOON = Date.parse('2026-01-28T12:00:00.000Z')
 const at = (seconds: number): number => NOON + seconds * 1000
 const iso = (seconds: number): string => new Date(at(seconds)).toISOString()
 
-const candidates = (view: InvocationView, tracks: { diff?: Track; forecast?: Track } = {}) =>
+const candidates = (view: SurveyedInvocation, tracks: { diff?: Track; forecast?: Track } = {}) =>
   candidatesFor({ view, tracks, head: 'abc', pace: USUAL_PACE })
 
-const dueAt = (view: InvocationView, diff?: Track): number | undefined =>
+const dueAt = (view: SurveyedInvocation, diff?: Track): number | undefined =>
   candidates(view, diff === undefined ? {} : { diff })[0]?.due_at
 
-const working = (spoke: number): InvocationView => invocationView({}, { last_output_at: iso(spoke) })
+const working = (spoke: number): SurveyedInvocation => surveyedInvocation({}, { last_output_at: iso(spoke) })
 const track = (change: Partial<Track> = {}): Track => ({
   stamp: iso(0),
   ended_at: at(0),
@@ -31,6 +31,12 @@ describe('a diffstat', () => {
 
   test('is not asked for again while the agent is silent', () => {
     expect(dueAt(working(0), track())).toBe(Number.POSITIVE_INFINITY)
+  })
+
+  test('is asked for again when a silent agent was seen to have changed something', () => {
+    const checkpoints = { count: 1, last_at: iso(10), stamp: 'a' }
+    expect(dueAt({ ...working(0), checkpoints }, track())).toBe(at(11.5))
+    expect(dueAt({ ...working(0), checkpoints }, track({ stamp: iso(10) }))).toBe(Number.POSITIVE_INFINITY)
   })
 
   test('waits for a moment of silence after new output', () => {
@@ -50,7 +56,7 @@ describe('a diffstat', () => {
   })
 
   test('is due at once when the agent has ended', () => {
-    expect(dueAt(invocationView(FINISHED, { display: 'ready' }), track())).toBe(0)
+    expect(dueAt(surveyedInvocation(FINISHED, { display: 'ready' }), track())).toBe(0)
   })
 
   test('that failed is tried again later, although nothing changed', () => {
@@ -58,8 +64,8 @@ describe('a diffstat', () => {
   })
 
   test('of a closed invocation, or of one that is being made, is never asked for', () => {
-    expect(candidates(invocationView({ ...FINISHED, landing_status: 'landed' }))).toEqual([])
-    expect(candidates(invocationView({ status: 'starting' }))).toEqual([])
+    expect(candidates(surveyedInvocation({ ...FINISHED, landing_status: 'landed' }))).toEqual([])
+    expect(candidates(surveyedInvocation({ status: 'starting' }))).toEqual([])
   })
 
   test('never takes more than its share of the machine, however an agent behaves', () => {
@@ -77,7 +83,7 @@ describe('a diffstat', () => {
 })
 
 describe('a forecast', () => {
-  const ended = invocationView(FINISHED, { display: 'ready' })
+  const ended = surveyedInvocation(FINISHED, { display: 'ready' })
   const stamp = `ended ${FINISHED.finished_at}`
 
   test('comes after the diffstat of an invocation that has ended', () => {
@@ -97,7 +103,7 @@ describe('a forecast', () => {
 
 describe('the choice of work', () => {
   test('takes diffstats before forecasts, and says when to look again where nothing is due', () => {
-    const base = { id: invocationView().record.invocation_id, stamp: '' }
+    const base = { id: surveyedInvocation().record.invocation_id, stamp: '' }
     const forecast = { ...base, work: 'forecast', due_at: 5 } as const
     const diff = { ...base, work: 'diff', due_at: 7 } as const
     expect(chooseWork([forecast, diff], 10)).toBe(diff)

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { activeBindings } from '../../../../src/ui/screen/state/groups.ts'
 import { whyNot } from '../../../../src/ui/screen/state/why-not.ts'
 import type { Screen } from '../../../support/dashboard.ts'
-import { ID, lastCommand, openList, running } from '../../../support/timelines.ts'
+import { FOUR, ID, lastCommand, openList, running } from '../../../support/timelines.ts'
 
 describe('keys on a checkpoint', () => {
   test('r restores at once, as it can be undone', () => {
@@ -47,9 +47,19 @@ describe('keys on a checkpoint', () => {
     expect(lastCommand(screen)).toMatchObject({ verb: { checkpoint: 2, name: null } })
   })
 
+  test('f opens the form for a new agent that begins with it, also while the agent runs', () => {
+    const screen = openList(running, FOUR, { columns: 100, rows: 30 })
+    screen.press('end', 'f')
+    expect(screen.draw().join('\n')).toContain('Fork of b7c9 at checkpoint 1')
+    expect(screen.state.overlay).toMatchObject({
+      kind: 'new_agent',
+      popup: { facts: { origin: { worktree: 'my-feature', from: { invocation: ID, checkpoint: 1 } } } },
+    })
+  })
+
   test('where there is no checkpoint say so', () => {
     const screen = openList(running, [])
-    for (const key of ['enter', 'r', 'n']) {
+    for (const key of ['enter', 'r', 'f', 'n']) {
       screen.press(key)
       expect(screen.state.hint).toBe('there is no checkpoint yet: c takes one')
     }
@@ -61,8 +71,8 @@ describe('keys on a checkpoint', () => {
         .filter(({ footer, action }) => footer && whyNot(screen.state, action) === null)
         .map(({ label }) => label)
         .slice(0, 3)
-    expect(labels(openList())).toEqual(['compare', 'restore', 'name'])
-    expect(labels(openList(running))).toEqual(['compare', 'name', 'new worktree'])
+    expect(labels(openList())).toEqual(['compare', 'restore', 'fork'])
+    expect(labels(openList(running))).toEqual(['compare', 'fork', 'name'])
   })
 })
 

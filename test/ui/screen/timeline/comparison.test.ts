@@ -45,7 +45,7 @@ describe('the diff of a checkpoint', () => {
       │                                                │
       │                                                │
       └────────────────────────────────────────────────┘
-      p previous hunk  r restore  d diff  ? help"
+      p previous hunk  r restore  f fork  ? help"
     `)
   })
 
@@ -100,6 +100,17 @@ describe('the diff of a checkpoint', () => {
     const before = screen.commands.length
     screen.observe({ invocations: [measured(2)] })
     expect(screen.commands.slice(before)).toEqual([
+      { do: 'compare', id: ID, want: { checkpoint: 6, against: 'now' } },
+    ])
+  })
+
+  test('against now is read again when one more checkpoint was taken, as something has changed then', () => {
+    const screen = openDiff(running)
+    screen.press('enter', 'enter')
+    const before = screen.commands.length
+    screen.observe({ invocations: [{ ...running, checkpoints: { count: 5, last_at: '', stamp: 'b' } }] })
+    expect(screen.commands.slice(before)).toEqual([
+      { do: 'read_timeline', id: ID },
       { do: 'compare', id: ID, want: { checkpoint: 6, against: 'now' } },
     ])
   })

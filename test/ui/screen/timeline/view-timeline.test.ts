@@ -1,5 +1,10 @@
 import { describe, expect, test } from 'vitest'
+import type { TimelineState } from '../../../../src/ui/screen/timeline/timeline-state.ts'
+import { viewTimeline } from '../../../../src/ui/screen/timeline/view-timeline.ts'
+import { span } from '../../../../src/ui/text/line.ts'
+import { spansOf, textOf } from '../../../../src/ui/text/spans.ts'
 import { openScreen } from '../../../support/dashboard.ts'
+import { LOOK } from '../../../support/look.ts'
 import { checkpointRecord, worktreeView } from '../../../support/records.ts'
 import {
   ended,
@@ -11,6 +16,8 @@ import {
   running,
   stageOf,
 } from '../../../support/timelines.ts'
+
+const RECT = { x: 0, y: 0, width: 60, height: 20 }
 
 describe('a list of checkpoints', () => {
   test('shows when, which and why, how much changed and what is left out, newest first', () => {
@@ -38,31 +45,43 @@ describe('a list of checkpoints', () => {
       │                                                │
       │                                                │
       └────────────────────────────────────────────────┘
-       w new worktree  d diff  L land  ? help"
+       n name  w new worktree  d diff  L land  ? help"
     `)
   })
 
   test('counts files and names what is missing in words where there is room', () => {
-    expect(stageOf(openList(ended, FOUR, { columns: 130, rows: 18 }))).toMatchInlineSnapshot(`
-      "────────┐┏ b7c9 fixer · checkpoints ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━ 4 states ┓
-              │>  2m  12:06  6  at the exit                           +42 −15  3 files                   ┃
-      ady  1m │┃ 12m  11:56  5  after a pause                              −3   1 file  2 files left out ┃
-              │┃ 45m  11:23  2  before the rewrite  after a pause      +4 −60  2 files                   ┃
-              │┃  3h  08:58  1  turn 1                               +128      9 files                   ┃
-              │┃                                                                                         ┃
-              │┃                                                                                         ┃
-              │┃                                                                                         ┃
-              │┃                                                                                         ┃
-              │┃                                                                                         ┃
-              │┃                                                                                         ┃
-              │├ Checkpoint 6 ───────────────────────────────────────────────────────────────────────────┤
-              ││ taken     12:06:00 on 2026-01-28, after 5                                               │
-              ││ commit    aaaaaaa  tree 9999999  HEAD 8888888                                           │
-              ││                                                                                         │
-              ││                                                                                         │
-      ────────┘└─────────────────────────────────────────────────────────────────────────────────────────┘
-       w new worktree  d diff  L land  D discard  c checkpoint  Esc back  ? help"
+    expect(stageOf(openList(ended, FOUR, { columns: 160, rows: 18 }))).toMatchInlineSnapshot(`
+      "───────────────┐┏ b7c9 fixer · checkpoints ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━ 4 states ┓
+                     │>  2m  12:06  6  at the exit                                                  +42 −15  3 files                   ┃
+         ✓ ready  1m │┃ 12m  11:56  5  after a pause                                                     −3   1 file  2 files left out ┃
+                     │┃ 45m  11:23  2  before the rewrite  after a pause                             +4 −60  2 files                   ┃
+                     │┃  3h  08:58  1  turn 1                                                      +128      9 files                   ┃
+                     │┃                                                                                                                ┃
+                     │┃                                                                                                                ┃
+                     │┃                                                                                                                ┃
+                     │┃                                                                                                                ┃
+                     │┃                                                                                                                ┃
+                     │┃                                                                                                                ┃
+                     │├ Checkpoint 6 ──────────────────────────────────────────────────────────────────────────────────────────────────┤
+                     ││ taken     12:06:00 on 2026-01-28, after 5                                                                      │
+                     ││ commit    aaaaaaa  tree 9999999  HEAD 8888888                                                                  │
+                     ││                                                                                                                │
+                     ││                                                                                                                │
+      ───────────────┘└────────────────────────────────────────────────────────────────────────────────────────────────────────────────┘
+       n name  w new worktree  d diff  L land  D discard  c checkpoint  Esc back  ? help"
     `)
+  })
+
+  test('marks what is left out where that is news', () => {
+    const secret = { excluded: ['.env'] }
+    const list = [checkpointRecord(secret), checkpointRecord({ ...secret, id: 2, parent: 1 })]
+    const shown = viewTimeline(openList(ended, list).state.timelines[ID] as TimelineState, RECT, LOOK)
+    const signs = shown.flatMap(({ body }) =>
+      body.kind === 'rows'
+        ? body.rows.flatMap(({ line }) => spansOf(line).filter((part) => textOf(part).trim() === '!'))
+        : [],
+    )
+    expect(signs).toEqual([span('!', 'dim'), span('!', 'needs_you')])
   })
 
   test('says what is not in the selected one, in a box that is as high for each', () => {
@@ -92,7 +111,7 @@ describe('a list of checkpoints', () => {
       │ left out  .env                                 │
       │           data/dump.sql                        │
       └────────────────────────────────────────────────┘
-       w new worktree  d diff  L land  ? help"
+       n name  w new worktree  d diff  L land  ? help"
     `)
   })
 
@@ -114,7 +133,7 @@ describe('a list of checkpoints', () => {
         "│                            ││                            │",
         "│                            ││                            │",
         "└────────────────────────────┘└────────────────────────────┘",
-        " ⏎ compare  r restore  n name  w new worktree  ? help",
+        " ⏎ compare  r restore  f fork  n name  ? help",
       ]
     `)
   })
