@@ -18,6 +18,7 @@ const key = (text: string): ReturnType<typeof span> => span(text, 'key')
 /** `width` is in cells, inside the border. */
 export function viewWelcome(repository: string, snapshot: Snapshot, width: number): Row[] {
   if (snapshot.taken_at === null) return rows('', [' ', span('reading…', 'dim')])
+  if (snapshot.worktrees.length > 0) return rows('', [' ', span('nothing is selected', 'dim')])
   const lines: Line[] = [
     '',
     [' ', span(`No worktrees yet in ${repository}.`, 'strong')],

@@ -85,6 +85,15 @@ describe('moving in the tree', () => {
     expect(screen.draw().join('\n')).toContain('bugfix')
   })
 
+  it('says so where the filter leaves nothing, and not that there is nothing', () => {
+    const screen = open()
+    screen.press('/')
+    screen.type('zzz')
+    const drawn = screen.draw().join('\n')
+    expect(drawn).toContain('nothing contains it')
+    expect(drawn).not.toContain('No worktrees yet')
+  })
+
   it('selects what took the place of a row that is gone', () => {
     const screen = open()
     screen.press('down', 'down')
