@@ -112,6 +112,20 @@ describe('collecting garbage', () => {
     for (const name of Object.keys(mine)) expect(existsSync(join(victim, name))).toBe(true)
   })
 
+  it.each([
+    ['its files', 'rm -r .agency; echo work > work'],
+    ['its index', 'echo work > work; git add work; rm -r work a .agency'],
+    ['a repository of its own', 'rm -r a .git .agency; git init -q; git commit -q --allow-empty -m x'],
+    ['files that it calls ours', 'rm a; echo work > .agency/work'],
+  ])('does not take a sandbox whose record an agent deleted for one half made: %s', async (_what, script) => {
+    const scene = await makeScene({ a: 'a\n' })
+    shell(scene.tree, script)
+    rmSync(scene.repository.paths.invocation(scene.record.invocation_id).meta)
+    await collectGarbage(scene.repository, { keep_days: 0, dry_run: false })
+    expect(existsSync(scene.tree)).toBe(true)
+    expect(git(scene.root, 'branch', '--list', scene.record.sandbox_branch)).not.toBe('')
+  })
+
   it('loses nothing where an agent wrote that its sandbox is closed and half restored', async () => {
     const scene = await makeScene()
     writeFiles(scene.tree, { work: 'hours of it' })

@@ -2,73 +2,21 @@
 // are registered under the lock, so that whoever holds it sees none that is still being made.
 
 import { rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { listNames, lstatIfThere } from '../effects/files.ts'
 import { adminDirsOf, removeAddedTree } from '../effects/linked-tree.ts'
 import { invocationIdSchema, type ObjectId, parseObjectId } from '../model/ids.ts'
 import { listInvocations } from '../store/invocations.ts'
-import { MARKER_DIR } from '../store/paths.ts'
+import { INTEGRATION_MARKER, MARKER_DIR, SANDBOX_MARKER } from '../store/paths.ts'
 import type { Repository } from '../store/repository.ts'
 import { listWorktrees } from '../store/worktrees.ts'
 
 interface HalfMade {
-  readonly id: string
   readonly tree: string
   /** Directories that go, each with nothing in it but the tree. */
   readonly dirs: readonly string[]
-}
-
-/** The caller holds the lock. Answers the directories. */
-export async function dropHalfMade(repository: Repository, dryRun: boolean): Promise<string[]> {
-  const candidates = listHalfMade(repository)
-  if (candidates.length === 0) return []
-  const dropped: string[] = []
-  const known = knownBranches(repository)
-  for (const { id, tree, dirs } of candidates) {
-    const branches = await listBranches(repository, id, known)
-    // One that holds commits of its own is somebody's work.
-    if (!(await areElsewhereToo(repository, branches))) continue
-    dropped.push(...dirs)
-    repository.effects.onStep('drop what was half made')
-    if (!dryRun) await drop(repository, { id, tree, dirs, branches })
-  }
-  return dropped
-}
-
-async function drop({ git }: Repository, { tree, dirs, branches }: HalfMade & { branches: readonly Tip[] }) {
-  for (const { branch, tip } of branches) {
-    await removeAddedTree(git, { tree_path: tree, branch, start: tip })
-  }
-  for (const admin of adminDirsOf(git.commonDir, tree)) rmSync(admin, { recursive: true })
-  for (const dir of dirs) rmSync(dir, { recursive: true, force: true })
-}
-
-function listHalfMade({ paths }: Repository): HalfMade[] {
-  const worktrees = listNames(paths.worktreesDir).map((id) => {
-    const { dir, tree } = paths.worktree(id)
-    return { id, tree, dirs: [dir] }
-  })
-  const sandboxes = listNames(paths.invocationsDir).map((id) => {
-    const { dir, sandboxDir, tree } = paths.invocation(id)
-    return { id, tree, dirs: [dir, sandboxDir].filter((path) => lstatIfThere(path) !== null) }
-  })
-  return [...worktrees, ...sandboxes].filter(isHalfMade)
-}
-
-/** Nothing in it but a tree without files: an agent can delete a record, and its work must not go with that. */
-function isHalfMade({ id, tree, dirs }: HalfMade): boolean {
-  if (!invocationIdSchema.safeParse(id).success || !dirs.every(isRealDirectory)) return false
-  if (!dirs.every((dir) => listNames(dir).every((name) => name === 'tree'))) return false
-  return lstatIfThere(tree) === null || (isRealDirectory(tree) && listNames(tree).every(isEmptyTrees))
-}
-
-const isEmptyTrees = (name: string): boolean => name === '.git' || name === MARKER_DIR
-const isRealDirectory = (path: string): boolean => lstatIfThere(path)?.isDirectory() === true
-
-function knownBranches({ paths }: Repository): ReadonlySet<string> {
-  return new Set([
-    ...listWorktrees(paths).map(({ branch }) => branch),
-    ...listInvocations(paths).invocations.map(({ sandbox_branch }) => sandbox_branch),
-  ])
+  /** Whether a branch is called as that of this id is. */
+  readonly isItsBranch: (branch: string) => boolean
 }
 
 interface Tip {
@@ -76,27 +24,93 @@ interface Tip {
   readonly tip: ObjectId
 }
 
-/** Branches of that id that no record names. */
-async function listBranches({ git }: Repository, id: string, known: ReadonlySet<string>): Promise<Tip[]> {
+/** The caller holds the lock. Answers the directories. */
+export async function dropHalfMade(repository: Repository, dryRun: boolean): Promise<string[]> {
+  const candidates = listCandidates(repository).filter((one) => isHalfMade(repository, one))
+  if (candidates.length === 0) return []
+  const loose = await listLooseBranches(repository)
+  const dropped: string[] = []
+  for (const one of candidates) {
+    const branches = loose.filter(({ branch }) => one.isItsBranch(branch))
+    // One that holds commits of its own is somebody's work.
+    if (!(await areElsewhereToo(repository, branches))) continue
+    dropped.push(...one.dirs)
+    repository.effects.onStep('drop what was half made')
+    if (!dryRun) await drop(repository, one, branches)
+  }
+  return dropped
+}
+
+async function drop({ git }: Repository, { tree, dirs }: HalfMade, branches: readonly Tip[]): Promise<void> {
+  for (const { branch, tip } of branches) {
+    await removeAddedTree(git, { tree_path: tree, branch, start: tip })
+  }
+  for (const admin of adminDirsOf(git.commonDir, tree)) rmSync(admin, { recursive: true })
+  for (const dir of dirs) rmSync(dir, { recursive: true, force: true })
+}
+
+function listCandidates({ paths }: Repository): HalfMade[] {
+  const isId = (id: string): boolean => invocationIdSchema.safeParse(id).success
+  const worktrees = listNames(paths.worktreesDir)
+    .filter(isId)
+    .map((id) => {
+      const { dir, tree } = paths.worktree(id)
+      const isItsBranch = (branch: string): boolean =>
+        branch.endsWith(`-${id.slice(-4)}`) && !branch.startsWith(SANDBOX_BRANCHES)
+      return { tree, dirs: [dir], isItsBranch }
+    })
+  const sandboxes = listNames(paths.invocationsDir)
+    .filter(isId)
+    .map((id) => {
+      const { dir, sandboxDir, tree } = paths.invocation(id)
+      const dirs = [dir, sandboxDir].filter((path) => lstatIfThere(path) !== null)
+      return { tree, dirs, isItsBranch: (branch: string) => branch === `${SANDBOX_BRANCHES}${id}` }
+    })
+  return [...worktrees, ...sandboxes]
+}
+
+const SANDBOX_BRANCHES = 'agency/sandbox-'
+
+/** Whoever has worked in a tree has files there, or an index. An agent can delete a record: its work does not go with it. */
+function isHalfMade({ git }: Repository, { tree, dirs }: HalfMade): boolean {
+  const bare = dirs.every((dir) => isRealDirectory(dir) && listNames(dir).every((name) => name === 'tree'))
+  if (!bare || adminDirsOf(git.commonDir, tree).some((admin) => lstatIfThere(join(admin, 'index')) !== null))
+    return false
+  return lstatIfThere(tree) === null || (isRealDirectory(tree) && listNames(tree).every(isOfMaking(tree)))
+}
+
+const MARKERS: readonly string[] = [INTEGRATION_MARKER, SANDBOX_MARKER, `${MARKER_DIR}/.gitignore`]
+
+/** git's link, and our directory with what we put there. */
+const isOfMaking =
+  (tree: string) =>
+  (name: string): boolean => {
+    const path = join(tree, name)
+    if (name === '.git') return lstatIfThere(path)?.isFile() === true
+    if (name !== MARKER_DIR || !isRealDirectory(path)) return false
+    return listNames(path).every((entry) => MARKERS.includes(`${MARKER_DIR}/${entry}`))
+  }
+
+const isRealDirectory = (path: string): boolean => lstatIfThere(path)?.isDirectory() === true
+
+/** Those of ours that no record names. */
+async function listLooseBranches({ git, paths }: Repository): Promise<Tip[]> {
+  const known = new Set([
+    ...listWorktrees(paths).map(({ branch }) => branch),
+    ...listInvocations(paths).invocations.map(({ sandbox_branch }) => sandbox_branch),
+  ])
   const format = '--format=%(refname:lstrip=2) %(objectname)'
   const listed = await git.store.text(['for-each-ref', format, 'refs/heads/agency/'])
   return listed.split('\n').flatMap((line) => {
-    const [branch = '', tip = ''] = line.split(' ')
-    const named = branch.endsWith(`-${id.slice(-4)}`) && !known.has(branch)
-    return named ? [{ branch, tip: parseObjectId(tip) }] : []
+    const [branch, tip] = line.split(' ')
+    return branch && tip && !known.has(branch) ? [{ branch, tip: parseObjectId(tip) }] : []
   })
 }
 
 async function areElsewhereToo({ git }: Repository, branches: readonly Tip[]): Promise<boolean> {
   for (const { tip } of branches) {
-    const holding = await git.store.text([
-      'for-each-ref',
-      '--format=%(refname)',
-      '--contains',
-      tip,
-      'refs/heads/',
-    ])
-    if (!holding.includes('\n')) return false
+    const args = ['for-each-ref', '--format=%(refname)', '--contains', tip, 'refs/heads/']
+    if (!(await git.store.text(args)).includes('\n')) return false
   }
   return true
 }
