@@ -80,8 +80,8 @@ export function openOn({ file, args, env = process.env, cwd, emulator }: Opening
   const pty = spawn(file, [...args], {
     cols: emulator.cols,
     rows: emulator.rows,
-    name: 'xterm-256color',
-    env: { TERM: 'xterm-256color', ...env },
+    name: env['TERM'] ?? 'xterm-256color',
+    env,
     ...(cwd === undefined ? {} : { cwd }),
   })
   const watchers = new Set<() => void>()
