@@ -5,7 +5,7 @@ import type { BenchRow } from './bench.ts'
 import { agentProgram, hasTmux, type OpenStage, openOurs, openTmux } from './stages.ts'
 
 const ROUNDS = 2
-const KEYS_A_ROUND = 200
+const KEYS_A_ROUND = 150
 /** Written by nothing but the echo, and no end of an escape sequence. */
 const LETTERS = 'QWYUV'
 const LETTERS_A_LINE = 40

@@ -2,6 +2,7 @@
 
 import { type BenchRow, formatRow } from './bench.ts'
 import { benchCheckpoint } from './checkpoint.ts'
+import { benchCheckpointHost } from './checkpoint-host.ts'
 import { benchDelete } from './delete.ts'
 import { benchEcho } from './echo.ts'
 import { benchFirstFrame } from './first-frame.ts'
@@ -22,6 +23,7 @@ const BENCHES: Readonly<Record<string, () => Promise<BenchRow[]>>> = {
   delete: benchDelete,
   land: benchLand,
   checkpoint: benchCheckpoint,
+  'checkpoint-host': benchCheckpointHost,
   idle: benchIdle,
   'first-frame': benchFirstFrame,
   echo: benchEcho,

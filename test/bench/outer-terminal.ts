@@ -17,15 +17,13 @@ const { spawn } = createRequire(import.meta.url)('node-pty') as {
 }
 
 export const USUAL_SIZE: Size = { columns: 200, rows: 60 }
-const PATIENCE_MS = 60_000
+const PATIENCE_MS = 30_000
 
 export interface OuterTerminal {
   readonly pid: number
   type(text: string): void
   /** Resolves as soon as the program has written `text` since this was called; with the milliseconds that it took. */
   writes(text: string): Promise<number>
-  /** Resolves when it has written nothing for so many milliseconds. */
-  settles(ms: number): Promise<void>
   end(): Promise<void>
 }
 
@@ -53,7 +51,6 @@ export function openOuterTerminal({ argv, cwd, env }: OuterProgram): OuterTermin
     pid: pty.pid,
     type: (text) => pty.write(text),
     writes: (text) => waitForText(listeners, text),
-    settles: (ms) => waitForSilence(listeners, ms),
     end: async () => {
       pty.kill('SIGTERM')
       await ended
@@ -78,20 +75,5 @@ function waitForText(listeners: Listeners, text: string): Promise<number> {
       done()
     }
     listeners.add(look)
-  })
-}
-
-function waitForSilence(listeners: Listeners, ms: number): Promise<void> {
-  return new Promise((resolve) => {
-    const end = (): void => {
-      listeners.delete(hear)
-      resolve()
-    }
-    let timer = setTimeout(end, ms)
-    const hear = (): void => {
-      clearTimeout(timer)
-      timer = setTimeout(end, ms)
-    }
-    listeners.add(hear)
   })
 }

@@ -24,8 +24,11 @@ export const agentProgram = (...args: readonly string[]): string =>
 export const hasTmux = (): boolean => spawnSync('tmux', ['-V']).status === 0
 
 const KEYS = { down: '\x1b[B', up: '\x1b[A', enter: '\r', pin: ' ' }
-/** Milliseconds in which the stage follows a key of the tree, and a terminal is joined. */
+/** Milliseconds in which the stage follows a key of the tree, and in which all of its terminals are joined. */
 const STEP = 150
+const JOINED = 1000
+/** The tree has no cursor. */
+const SHOW_CURSOR = '\x1b[?25h'
 
 /** Agents that are real invocations, in the built dashboard. */
 export async function openOurs(programs: readonly string[], ...flags: readonly string[]): Promise<Stage> {
@@ -69,7 +72,10 @@ async function showAll(terminal: OuterTerminal, count: number): Promise<void> {
     await press(KEYS.pin)
   }
   for (let n = 1; n < count; n++) await press(KEYS.up)
-  await press(KEYS.enter)
+  await delay(JOINED)
+  const focused = terminal.writes(SHOW_CURSOR)
+  terminal.type(KEYS.enter)
+  await focused
 }
 
 export async function openTmux(programs: readonly string[]): Promise<Stage> {
@@ -83,7 +89,7 @@ export async function openTmux(programs: readonly string[]): Promise<Stage> {
   tmux('select-layout', 'tiled')
   tmux('select-pane', '-t', '0')
   const terminal = openOuterTerminal({ argv: ['tmux', '-S', socket, 'attach'], cwd: '/' })
-  await terminal.settles(STEP)
+  await delay(JOINED)
   return {
     terminal,
     pids: [Number(tmux('display-message', '-p', '#{pid}')), terminal.pid],

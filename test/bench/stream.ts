@@ -1,9 +1,12 @@
 // What it costs to show what an agent prints: sixty thousand small writes, and fifteen seconds of an agent at work.
 
+import { setTimeout as delay } from 'node:timers/promises'
 import { type BenchRow, median } from './bench.ts'
 import { cpuOf } from './process-cost.ts'
 import { agentProgram, hasTmux, type OpenStage, openOurs, openTmux } from './stages.ts'
 
+/** Milliseconds after which a stage that is up has nothing left to do. */
+const SETTLED = 700
 /** What the program writes when it has written all. */
 const MARK = 'QWYUV'
 
@@ -54,7 +57,7 @@ async function compareCosts({ what, program, rounds }: Load): Promise<BenchRow[]
 
 async function costOf(open: OpenStage, program: string): Promise<Cost> {
   const { terminal, pids, close } = await open([program])
-  await terminal.settles(400)
+  await delay(SETTLED)
   const before = cpuOf(pids)
   const shown = terminal.writes(MARK)
   terminal.type('\r')

@@ -2,7 +2,7 @@
 
 import { expect, it } from 'vitest'
 import { type Desk, makeDesk } from '../support/cli.ts'
-import { KEYS, openDashboard } from '../support/dashboard-desk.ts'
+import { KEYS, openDashboardWindow } from '../support/dashboard-window.ts'
 import type { OuterTerminal } from '../support/outer-terminal.ts'
 
 const SIZE = { columns: 110, rows: 34 }
@@ -13,7 +13,7 @@ async function startHeadless(dashboard: OuterTerminal, script: string): Promise<
   await dashboard.shows('New agent')
   await dashboard.shows('● shell')
   // From the prompt back to the mode, and on to headless.
-  dashboard.type('\x1b[Z')
+  dashboard.type(KEYS.backTab)
   await dashboard.until((screen) => /Mode +.*headless/.test(screen), 'there is no mode')
   dashboard.type(KEYS.right)
   await dashboard.shows('● headless')
@@ -43,7 +43,7 @@ const idOf = async (desk: Desk, mode: string): Promise<string> => {
 it('takes a newcomer from an empty list to landed work, back, away and home again', async () => {
   const desk = makeDesk()
   const env = { PS1: 'prompt> ', ENV: '' }
-  const dashboard = openDashboard(desk, { ...SIZE, env })
+  const dashboard = await openDashboardWindow(desk, { size: SIZE, env })
   await dashboard.shows('No worktrees yet')
   await dashboard.shows('n starts an agent')
 
@@ -52,7 +52,7 @@ it('takes a newcomer from an empty list to landed work, back, away and home agai
   await dashboard.shows('prompt>')
   dashboard.type('echo "seen $((40 + 2)) times"\r')
   await dashboard.shows('seen 42 times')
-  dashboard.type(KEYS.leave)
+  dashboard.type(KEYS.giveBack)
   await dashboard.lacks('give the keyboard back')
 
   // A headless one beside it: its log is on the screen, and it is ready to be landed.
@@ -107,7 +107,7 @@ it('takes a newcomer from an empty list to landed work, back, away and home agai
 
   // Agents go on, and what scrolled by in a terminal is there again.
   expect((await desk.show(headed)).status).toBe('running')
-  const again = openDashboard(desk, { ...SIZE, env })
+  const again = await openDashboardWindow(desk, { size: SIZE, env })
   await again.shows(headed)
   again.type(KEYS.down)
   await again.shows('seen 42 times')
@@ -115,7 +115,7 @@ it('takes a newcomer from an empty list to landed work, back, away and home agai
   await again.shows('give the keyboard back')
   again.type('echo still $((1 + 1)) here\r')
   await again.shows('still 2 here')
-  again.type(KEYS.leave)
+  again.type(KEYS.giveBack)
   await again.lacks('give the keyboard back')
   again.type('q')
   expect((await again.ended).exitCode).toBe(0)

@@ -39,7 +39,7 @@ async function goTo(demo: Demo, agent: string): Promise<void> {
   demo.type(`/${agent}\r`)
   await demo.shows(`/${agent}`)
   demo.type(`${DOWN}${ESCAPE}`)
-  await waitUntil(() => !demo.screen().includes(`/${agent}`))
+  await demo.lacks(`/${agent}`)
 }
 
 test('the demo is the dashboard with three agents at work; leaving it leaves nothing', async () => {
@@ -89,7 +89,7 @@ test('a demo leaves nothing however it ends', async () => {
   transcript.type(CTRL_C)
   for (const demo of [...board, transcript]) {
     await demo.ended
-    await waitUntil(() => leftOf(demo).length === 0, { what: 'an end of all that the demo began' })
+    await waitUntil(() => leftOf(demo).length === 0, { what: `an end of all in ${demo.scratch}` })
   }
 })
 

@@ -1,15 +1,48 @@
 // The real claude and codex in a pane of the built dashboard, by keys alone: started by the form, trusted, asked, left
 // and joined again, answered, looked at and landed.
 
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type DashboardTerminal, KEYS, openDashboard } from '../support/dashboard-terminal.ts'
+import { looksOf } from '../support/cell-looks.ts'
+import { type DashboardTerminal, openDashboard } from '../support/dashboard-terminal.ts'
+import { KEYS } from '../support/dashboard-window.ts'
+import { writeFiles } from '../support/repository.ts'
 import { waitUntil } from '../support/wait.ts'
 import { ASKING, codexConfig, ENTER, HEADED, press } from './headed-clis.ts'
 import { type MockLlm, startMockLlm } from './mock-llm.ts'
 import { MOCK_PROGRAM, REAL_CLIS, reasonToSkip } from './real-clis.ts'
 import { makeRealDesk, type RealDesk } from './real-desk.ts'
+
+/** As terminals with the kitty keyboard write it. */
+const SHIFT_ENTER = '\x1b[13;2u'
+/** Over the pane. */
+const WHEEL_UP = '\x1b[<64;60;10M'
+
+/** Of the person's, beside the settings. */
+const OWN_FILES = {
+  '.bashrc': 'alias ll="ls -l"\n',
+  '.gitconfig': '[user]\n\tname = Person\n\temail = person@example.com\n',
+  '.claude/CLAUDE.md': 'Be brief.\n',
+  '.codex/AGENTS.md': 'Be brief.\n',
+}
+/** Where the CLIs themselves write. */
+const THEIRS = /^\.(claude(\.json)?|codex|local|cache|npm)$/
+
+/** Above it something moves. */
+const saidIn = (dashboard: DashboardTerminal): string =>
+  dashboard.paneText().split('Write it').slice(1).join()
+
+const TRUE_COLOUR = / fg 3[0-9a-f]{6} /
+
+/** From the agent's pane. */
+async function quit(dashboard: DashboardTerminal): Promise<void> {
+  dashboard.type(KEYS.giveBack)
+  await dashboard.shows('new agent')
+  dashboard.type('q')
+  expect((await dashboard.ended).exitCode).toBe(0)
+  expect(dashboard.alternate()).toBe(false)
+}
 
 let mock: MockLlm
 beforeAll(async () => {
@@ -24,8 +57,10 @@ describe.each(REAL_CLIS)('$runner.name', (cli) => {
   const headed = HEADED[name]
   const asking = ASKING[name]
 
-  /** Its home is that of a person who wants to be asked. */
-  const sitDown = async (): Promise<RealDesk & { readonly home: string; readonly settings: string }> => {
+  /** By default its home is that of a person who wants to be asked. */
+  const sitDown = async (
+    wishes: string = asking.text,
+  ): Promise<RealDesk & { readonly home: string; readonly settings: string }> => {
     const homeOf = (scratch: string): string => join(scratch, 'home')
     const desk = await makeRealDesk(cli, mock, (scratch) => ({
       HOME: homeOf(scratch),
@@ -35,7 +70,8 @@ describe.each(REAL_CLIS)('$runner.name', (cli) => {
     const settings = asking.settings(home)
     mkdirSync(dirname(settings), { recursive: true })
     const own = name === 'codex' ? codexConfig(mock.env['CODEX_HOME'] ?? '') : ''
-    writeFileSync(settings, `${asking.text}${own}`)
+    writeFileSync(settings, `${wishes}${own}`)
+    writeFiles(home, OWN_FILES)
     headed.prepare(home)
     return { ...desk, home, settings }
   }
@@ -67,13 +103,9 @@ describe.each(REAL_CLIS)('$runner.name', (cli) => {
     await dashboard.shows(asking.question)
     await dashboard.rowSays(name, 'needs input')
     await dashboard.showsAllOf(id)
-    const asked = dashboard.paneText()
+    const asked = saidIn(dashboard)
 
-    dashboard.type(KEYS.leavePane)
-    await dashboard.shows('new agent')
-    dashboard.type('q')
-    expect((await dashboard.ended).exitCode).toBe(0)
-    expect(dashboard.alternate()).toBe(false)
+    await quit(dashboard)
     expect(await desk.show(id)).toMatchObject({ status: 'running', display: 'needs_input' })
 
     const again = await openDashboard(desk)
@@ -81,7 +113,7 @@ describe.each(REAL_CLIS)('$runner.name', (cli) => {
     again.type(KEYS.tab)
     await again.shows(asking.question)
     await again.showsAllOf(id)
-    expect(again.paneText()).toBe(asked)
+    expect(saidIn(again)).toBe(asked)
     again.type(KEYS.enter)
     await again.shows('give the keyboard back')
     await press(again, ENTER, (screen) => !screen.includes(asking.question))
@@ -90,7 +122,7 @@ describe.each(REAL_CLIS)('$runner.name', (cli) => {
     await again.showsAllOf(id)
     expect(readFileSync(join(sandbox, 'hello.txt'), 'utf8')).toBe('hello from mock\n')
 
-    again.type(KEYS.leavePane)
+    again.type(KEYS.giveBack)
     await again.shows('new agent')
     again.type('d')
     await again.shows('+ hello from mock')
@@ -100,6 +132,74 @@ describe.each(REAL_CLIS)('$runner.name', (cli) => {
     await again.shows('landed')
     const tree = (await desk.run(['worktree', 'path', 'feature'])).stdout
     await waitUntil(() => readFileSync(join(tree, 'hello.txt'), 'utf8') === 'hello from mock\n')
+    // What the CLIs keep of their own beside it is theirs: that a repository is trusted, most of all.
     expect(readFileSync(desk.settings, 'utf8')).toContain(settings)
+    for (const [path, text] of Object.entries(OWN_FILES)) {
+      expect(readFileSync(join(desk.home, path), 'utf8')).toBe(text)
+    }
+    expect(readdirSync(desk.home).filter((entry) => !THEIRS.test(entry))).toEqual(['.bashrc', '.gitconfig'])
+  })
+
+  test('its keys, pastes and sizes are the agent’s, and so are Esc and Ctrl-C; it works on while nobody looks', async () => {
+    const desk = await sitDown(asking.none)
+    const dashboard = await openDashboard(desk)
+    await startAgent(dashboard, '')
+    await headed.answer(dashboard)
+    await dashboard.rowSays(name, 'idle')
+    const { invocation_id: id } = await desk.last()
+    const before = mock.requests('slow')
+    dashboard.type('\x1b[200~first line\nsecond 界 🎉 line\x1b[201~')
+    await dashboard.shows('second 界 🎉 line')
+    dashboard.type(SHIFT_ENTER)
+    dashboard.type('[[scenario:slow]]')
+    await dashboard.shows('[[scenario:slow]]')
+    expect(dashboard.paneText()).toMatch(/first line *\n.*second 界 🎉 line *\n.*\[\[scenario:slow\]\]/)
+    await dashboard.showsAllOf(id)
+    expect(mock.requests('slow')).toBe(before)
+
+    dashboard.type(ENTER)
+    await mock.waitForRequest('slow', before)
+    await dashboard.rowSays(name, 'working')
+    await dashboard.shows('slow 3')
+    dashboard.resize(100, 30)
+    await dashboard.shows('slow 8')
+    await dashboard.showsAllOf(id)
+    dashboard.resize(120, 40)
+    await dashboard.shows('slow 12')
+    await dashboard.showsAllOf(id)
+    expect(
+      looksOf(dashboard.emulator, dashboard.pane())
+        .flat()
+        .some((look) => TRUE_COLOUR.test(look)),
+    ).toBe(true)
+
+    await quit(dashboard)
+    expect(await desk.show(id)).toMatchObject({ display: 'working' })
+    const again = await openDashboard(desk)
+    await again.rowSays(name, 'working')
+    again.type(KEYS.down)
+    await again.shows('slow 20')
+    again.type(KEYS.enter)
+    await again.shows('give the keyboard back')
+    await again.showsAllOf(id)
+    again.type(KEYS.escape)
+    await again.shows(asking.interrupted)
+    await again.rowSays(name, 'idle')
+    await again.shows('give the keyboard back')
+
+    await press(again, KEYS.interrupt, (screen) => screen.includes('ended'))
+    await again.rowSays(name, 'ready')
+    expect(await desk.show(id)).toMatchObject({ status: 'finished', exit_reason: 'exited' })
+  })
+
+  test('the wheel scrolls what it has said', async () => {
+    const desk = await sitDown(asking.none)
+    const dashboard = await openDashboard(desk)
+    await startAgent(dashboard, 'Go on [[scenario:burst]]')
+    await headed.answer(dashboard)
+    await dashboard.shows('burst 2999')
+    await dashboard.rowSays(name, 'to review')
+    await press(dashboard, WHEEL_UP.repeat(20), (screen) => screen.includes('burst 0 burst 1 '))
+    await dashboard.showsAllOf((await desk.last()).invocation_id)
   })
 })

@@ -54,6 +54,7 @@ export const ASKING = {
   claude: {
     settings: (home: string) => join(home, '.claude', 'settings.json'),
     text: JSON.stringify({ permissions: { defaultMode: 'default' } }),
+    none: '{}',
     question: 'Do you want to create hello.txt?',
     /** The first permission that a person gives is followed by an offer. */
     decline: async (terminal: OuterTerminal) => {
@@ -67,6 +68,7 @@ export const ASKING = {
   codex: {
     settings: (home: string) => join(home, '.codex', 'config.toml'),
     text: 'approval_policy = "on-request"\nsandbox_mode = "read-only"\n',
+    none: '',
     question: 'Would you like to',
     decline: async () => {},
     input: '›',

@@ -102,9 +102,9 @@ describe('collecting garbage', () => {
   it("does not follow a link in a sandbox's place to files of the person's that are called like ours", async () => {
     const scene = await makeScene()
     const victim = join(makeScratch(), 'project')
-    const mine = { 'log.json.1': 'x', 'capture-of-the-flag/notes': 'x' }
+    const mine = { 'log.json.1': 'x', 'capture-4000000-theflg/notes': 'x' }
     writeFiles(victim, mine)
-    for (const name of ['log.json.1', 'capture-of-the-flag'])
+    for (const name of ['log.json.1', 'capture-4000000-theflg'])
       utimesSync(join(victim, name), LONG_AGO, LONG_AGO)
     renameSync(dirname(scene.tree), `${dirname(scene.tree)}-aside`)
     symlinkSync(victim, dirname(scene.tree))

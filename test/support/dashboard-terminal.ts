@@ -8,23 +8,13 @@ import { layOut } from '../../src/ui/screen/layout.ts'
 import { innerRect, type Rect, type Size } from '../../src/ui/screen/scene.ts'
 import { wrongCells } from './cell-looks.ts'
 import { drawOn } from './cells.ts'
-import { type Desk, PROGRAM } from './cli.ts'
+import type { Desk } from './cli.ts'
+import { type DashboardWindow, openDashboardWindow } from './dashboard-window.ts'
 import { HOST_ENTRY } from './invocation.ts'
-import { type OuterTerminal, openOn } from './outer-terminal.ts'
+import type { OuterTerminal } from './outer-terminal.ts'
 import { waitUntil } from './wait.ts'
 
-export const KEYS = {
-  leavePane: '\x1c',
-  escape: '\x1b',
-  enter: '\r',
-  tab: '\t',
-  backTab: '\x1b[Z',
-  right: '\x1b[C',
-  submit: '\x13',
-  ctrlC: '\x03',
-} as const
-
-export interface DashboardTerminal extends OuterTerminal {
+export interface DashboardTerminal extends DashboardWindow {
   /** The cells of the one pane on the stage. */
   pane(): Rect
   /** The text of the one pane. */
@@ -39,13 +29,8 @@ export async function openDashboard(
   desk: Desk,
   size: Size = { columns: 120, rows: 40 },
 ): Promise<DashboardTerminal> {
-  const emulator = await openEmulator(size)
-  const terminal = openOn({
-    emulator,
-    file: process.execPath,
-    args: [PROGRAM, '-C', desk.root],
-    env: { ...process.env, ...desk.env, COLORTERM: 'truecolor' },
-  })
+  const terminal = await openDashboardWindow(desk, { size, env: { COLORTERM: 'truecolor' } })
+  const { emulator } = terminal
   const layout = () => layOut({ columns: emulator.cols, rows: emulator.rows }, { count: 1, zoomed: false })
   const pane = (): Rect => innerRect(layout().slots[0]?.rect ?? { x: 0, y: 0, width: 0, height: 0 })
   const textOf = ({ x, y, width, height }: Rect): string[] =>

@@ -9,7 +9,15 @@ import { type OuterTerminal, openOn } from './outer-terminal.ts'
 export const KEYS = {
   up: '\x1b[A',
   down: '\x1b[B',
+  right: '\x1b[C',
+  left: '\x1b[D',
   enter: '\r',
+  escape: '\x1b',
+  tab: '\t',
+  backTab: '\x1b[Z',
+  /** Submits a form. */
+  submit: '\x13',
+  /** Ctrl-\\ */
   giveBack: '\x1c',
   interrupt: '\x03',
 } as const

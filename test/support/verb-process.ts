@@ -1,12 +1,14 @@
 // A program that does one verb and is killed at the n-th step of it, as by a power cut: nothing of ours runs after it.
-// Arguments: data directory, repository, verb, id, n.
+// It begins when its standard input ends. Arguments: data directory, repository, verb, id, n.
 
 import { randomBytes } from 'node:crypto'
 import { systemClock } from '../../src/core/effects/clock.ts'
 import { CHECKPOINT_DEFAULTS } from '../../src/core/model/checkpoint-settings.ts'
 import { parseInvocationId, parseWorktreeId } from '../../src/core/model/ids.ts'
 import type { InvocationRecord } from '../../src/core/model/invocation.ts'
+import { createWorktree } from '../../src/core/operations/create-worktree.ts'
 import { discardInvocation } from '../../src/core/operations/discard-invocation.ts'
+import { landInvocation } from '../../src/core/operations/land-invocation.ts'
 import { redoLast } from '../../src/core/operations/redo-operation.ts'
 import { removeWorktree } from '../../src/core/operations/remove-worktree.ts'
 import { restoreCheckpoint } from '../../src/core/operations/restore-checkpoint.ts'
@@ -33,6 +35,9 @@ const VERBS: Readonly<Record<string, (repository: Repository) => Promise<unknown
       checkpoint: 1,
       settings: CHECKPOINT_DEFAULTS,
     }),
+  land: (repository) =>
+    landInvocation(repository, readInvocation(repository.paths, parseInvocationId(id)), {}),
+  create: (repository) => createWorktree(repository, { name: id, cwd: root }),
   undo: (repository) => undoLast(repository),
   redo: (repository) => redoLast(repository),
 }
@@ -44,4 +49,5 @@ const held = makeEffects(dataDir, () => {
 })
 // Ids must differ from those of other processes.
 const effects = { ...held, clock: systemClock, random: () => randomBytes(2) }
+for await (const _ of process.stdin);
 await VERBS[verb]?.(await openRepository(effects, root))

@@ -7,7 +7,6 @@ import {
   copyFileSync,
   fstatSync,
   futimesSync,
-  mkdtempSync,
   openSync,
   readFileSync,
   rmSync,
@@ -16,9 +15,7 @@ import {
 import { join } from 'node:path'
 import type { Git, RepositoryGit, TreeLocation } from './effects.ts'
 import { FILE_MODE, isErrno, listNames } from './files.ts'
-
-/** Begins the name of each such directory; what a kill left behind is found by it. */
-export const SCRATCH_PREFIX = 'capture-'
+import { makeScratchDirectory } from './scratch-directory.ts'
 
 export interface ScratchRequest {
   readonly git: RepositoryGit
@@ -55,7 +52,7 @@ export async function withEmptyScratch<T>(
   { git, scratchDir, head }: Omit<ScratchRequest, 'where'>,
   work: (scratch: EmptyScratch) => Promise<T>,
 ): Promise<T> {
-  const dir = mkdtempSync(join(scratchDir, SCRATCH_PREFIX))
+  const dir = makeScratchDirectory(scratchDir, 'capture')
   try {
     writeFileSync(join(dir, 'HEAD'), `${head}\n`, { mode: FILE_MODE })
     // git looks for refs where this says, and nowhere else.

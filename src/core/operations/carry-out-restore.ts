@@ -20,7 +20,8 @@ import {
 } from '../store/restore-journal.ts'
 import { applyRestore } from './apply-restore.ts'
 import { awaitWriters } from './await-writers.ts'
-import { findCheckouts, findUnmoved, reverse } from './move-refs.ts'
+import { findCheckouts } from './find-checkouts.ts'
+import { findUnmoved, reverse } from './move-refs.ts'
 import { planRestore, type StatesOf } from './plan-restore.ts'
 import { readKeptState } from './restore-tree.ts'
 import { leaveOutOf } from './take-checkpoint.ts'
@@ -159,7 +160,10 @@ const describe = ({ effects }: Repository, request: RestoreRequest, refs: RefCha
 function asideNotes({ paths }: Repository, journal: RestoreJournal): string[] {
   const { in_the_way, invocation_id, operation } = journal
   if (in_the_way.length === 0) return []
-  const what = in_the_way.length === 1 ? '1 ignored path' : `${in_the_way.length} ignored paths`
+  const what =
+    in_the_way.length === 1
+      ? '1 path that no checkpoint holds'
+      : `${in_the_way.length} paths that no checkpoint holds`
   return [
     `${what} stood in the way: moved to ${paths.invocation(invocation_id).setAside}/${operation.operation_id}`,
   ]

@@ -1,12 +1,7 @@
 // Lets go for good what was kept for undo longer than the person wants, and what killed commands left behind. Only
 // what bears a name of ours, in a place of ours, is touched.
 
-import { rmSync } from 'node:fs'
-import { basename, dirname, join } from 'node:path'
 import type { Collected } from '../agency.ts'
-import { listNames, lstatIfThere } from '../effects/files.ts'
-import { STAMP_ENDING } from '../effects/processes.ts'
-import { SCRATCH_PREFIX } from '../effects/scratch-index.ts'
 import { CHECKPOINT_DEFAULTS, type CheckpointSettings } from '../model/checkpoint-settings.ts'
 import { AgencyError } from '../model/errors.ts'
 import { parseObjectId } from '../model/ids.ts'
@@ -18,6 +13,8 @@ import type { Repository } from '../store/repository.ts'
 import { listTrashedTrees } from '../store/trash.ts'
 import { collectCheckpoints } from './collect-checkpoints.ts'
 import { finishClosing, isLeftOver } from './finish-closing.ts'
+import { dropHalfMade } from './half-made.ts'
+import { clearLeftBehind, listLeftBehind } from './left-behind.ts'
 import { moveRefs } from './move-refs.ts'
 import { recoverInterrupted } from './recover-closing.ts'
 
@@ -30,22 +27,22 @@ export interface GarbageOptions {
 }
 
 const DAY = 24 * 60 * 60 * 1000
-/** Milliseconds after which a file that exists for an instant only was left by a kill. */
-const STALE = 60 * 60 * 1000
-
 /** With dry_run it says what it would do. */
 export function collectGarbage(repository: Repository, options: GarbageOptions): Promise<Collected> {
   return repository.locked(async () => {
     const { dry_run, settings = CHECKPOINT_DEFAULTS } = options
     if (!dry_run) await recoverInterrupted(repository)
-    const leftOvers = await finishLeftOvers(repository, dry_run)
+    const leftOvers = [
+      ...(await finishLeftOvers(repository, dry_run)),
+      ...(await dropHalfMade(repository, dry_run)),
+    ]
     const before = repository.effects.clock.now().getTime() - options.keep_days * DAY
     const old = await dropOldRefs(repository, { before, dry_run })
     const checkpoints = await collectCheckpoints(repository, { dropped: old, dry_run, settings })
     const dropped_refs = [...old, ...checkpoints.refs]
     const trees = deleteOldTrees(repository, { before, dry_run })
-    const stale = deleteStaleFiles(repository, dry_run)
-    return { dropped_refs, deleted_paths: [...leftOvers, ...trees, ...checkpoints.paths, ...stale] }
+    const passing = deleteLeftBehind(repository, dry_run)
+    return { dropped_refs, deleted_paths: [...leftOvers, ...trees, ...checkpoints.paths, ...passing] }
   })
 }
 
@@ -101,40 +98,9 @@ function deleteOldTrees({ effects, paths }: Repository, { before, dry_run }: Thr
   return old.map(({ path }) => path)
 }
 
-function deleteStaleFiles(repository: Repository, dryRun: boolean): string[] {
-  const stale = listPassing(repository).filter(isStale)
-  repository.effects.onStep('delete stale files')
-  if (!dryRun) for (const path of stale) rmSync(path, { recursive: true, force: true })
-  return stale
-}
-
-/** Names that exist for an instant: private indexes, drafts of the lock, temp files of atomic writes. */
-function listPassing({ paths }: Repository): string[] {
-  const lock = basename(paths.lock)
-  const inDir = (dir: string, fits: (name: string) => boolean): string[] =>
-    listNames(dir)
-      .filter(fits)
-      .map((name) => join(dir, name))
-  const passing = (name: string): boolean => name.startsWith(SCRATCH_PREFIX) || /\.json\.\d+$/.test(name)
-  const stamps = inDir(paths.trashDir, (name) => name.endsWith(STAMP_ENDING))
-  const records = [paths.worktreesDir, paths.invocationsDir, paths.sandboxesDir].flatMap((dir) =>
-    listRealDirectories(dir).flatMap((at) => inDir(at, passing)),
-  )
-  return [
-    ...inDir(dirname(paths.lock), (name) => name.startsWith(`${lock}.`) || passing(name)),
-    ...stamps,
-    ...records,
-  ]
-}
-
-/** An agent may have put a link to a directory of the person's in the place of its own. */
-function listRealDirectories(dir: string): string[] {
-  return listNames(dir)
-    .map((name) => join(dir, name))
-    .filter((path) => lstatIfThere(path)?.isDirectory() === true)
-}
-
-function isStale(path: string): boolean {
-  const there = lstatIfThere(path)
-  return there !== null && Date.now() - there.mtimeMs > STALE
+function deleteLeftBehind(repository: Repository, dryRun: boolean): string[] {
+  const left = listLeftBehind(repository)
+  repository.effects.onStep('delete what kills left behind')
+  if (!dryRun) clearLeftBehind(left)
+  return left
 }

@@ -1,9 +1,10 @@
 // Writes commits byte for byte, many by one git: a landing of twenty commits writes forty, and starting a process for each
 // would cost more than the merges.
 
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Conversation } from '../effects/effects.ts'
+import { makeScratchDirectory } from '../effects/scratch-directory.ts'
 import { type CommitObject, formatCommit } from '../model/commit-object.ts'
 import { type ObjectId, parseObjectId } from '../model/ids.ts'
 import type { Repository } from '../store/repository.ts'
@@ -17,7 +18,7 @@ export async function withCommitWriter<T>(
   { git, paths }: Repository,
   work: (writer: CommitWriter) => Promise<T>,
 ): Promise<T> {
-  const scratch = mkdtempSync(join(paths.dir, 'commits-'))
+  const scratch = makeScratchDirectory(paths.dir, 'commits')
   const draft = join(scratch, 'commit')
   let asked: Conversation | null = null
   const write = async (commit: CommitObject, committer: string): Promise<ObjectId> => {

@@ -10,6 +10,7 @@ import { appendEvent } from '../store/events.ts'
 import { readInvocation, updateInvocation } from '../store/invocations.ts'
 import { appendOperation } from '../store/operations-log.ts'
 import type { Repository } from '../store/repository.ts'
+import { atRest } from './at-rest.ts'
 import {
   type CapturedSandbox,
   closingNotes,
@@ -41,10 +42,12 @@ export async function discardInvocation(
   refuseClosed(now)
   const ended = await ensureEnded(record, end)
   await killLeftovers(repository, ended)
-  const capture = await openChangeset(repository, ended).capture()
-  return repository.locked(async () => {
-    await recoverInterrupted(repository)
-    return discardCaptured(repository, { record: ended, capture })
+  return atRest(repository, [ended], async () => {
+    const capture = await openChangeset(repository, ended).capture()
+    return repository.locked(async () => {
+      await recoverInterrupted(repository)
+      return discardCaptured(repository, { record: ended, capture })
+    })
   })
 }
 

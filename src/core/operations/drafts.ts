@@ -1,8 +1,8 @@
 // Git objects for an answer and nothing else. A dashboard asks for a diffstat every few seconds: what git writes for it
 // would fill the person's repository.
 
-import { mkdtempSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { rmSync } from 'node:fs'
+import { makeScratchDirectory } from '../effects/scratch-directory.ts'
 import type { Repository } from '../store/repository.ts'
 
 /** `work` sees the whole repository; the objects that it writes are gone afterwards. */
@@ -10,7 +10,7 @@ export async function withDrafts<T>(
   repository: Repository,
   work: (drafting: Repository) => Promise<T>,
 ): Promise<T> {
-  const scratch = mkdtempSync(join(repository.paths.dir, 'drafts-'))
+  const scratch = makeScratchDirectory(repository.paths.dir, 'drafts')
   try {
     return await work({ ...repository, git: repository.git.drafting(scratch) })
   } finally {

@@ -18,7 +18,9 @@ export async function dropLost(repository: Repository, record: InvocationRecord)
   }
   if (lost.length === 0) return
   for (const { snapshot_ref, snapshot_commit } of lost) {
-    await repository.git.store.run(['update-ref', '-d', snapshot_ref, snapshot_commit], { answers: [1, 128] })
+    await repository.git.store.run(['update-ref', '--no-deref', '-d', snapshot_ref, snapshot_commit], {
+      answers: [1, 128],
+    })
   }
   const gone = new Set(lost.map(({ id }) => id))
   await updateCheckpoints(repository, record.invocation_id, (before) =>

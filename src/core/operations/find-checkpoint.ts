@@ -6,7 +6,7 @@ import { AgencyError } from '../model/errors.ts'
 import type { InvocationRecord } from '../model/invocation.ts'
 import { readCheckpoints } from '../store/checkpoints.ts'
 import type { Repository } from '../store/repository.ts'
-import { takeCheckpoint } from './take-checkpoint.ts'
+import { takeByScan } from './take-checkpoint.ts'
 
 /** Throws E_CHECKPOINT_NOT_FOUND. */
 export function findCheckpoint(
@@ -26,14 +26,14 @@ export function findCheckpoint(
 
 /**
  * A checkpoint of what lies in the sandbox now: the last one, where nothing has changed since. Secrets are left out of it
- * and never a reason for not taking it. Not while the caller holds the lock. Throws what takeCheckpoint does.
+ * and never a reason for not taking it. The caller has the sandbox's turn and not the lock. Throws what takeCheckpoint does.
  */
 export async function checkpointNow(
   repository: Repository,
   record: InvocationRecord,
   settings: CheckpointSettings,
 ): Promise<Checkpoint> {
-  const taken = await takeCheckpoint(repository, record, {
+  const { checkpoint: taken } = await takeByScan(repository, record, {
     reason: 'restore',
     settings: { ...settings, on_denylisted: 'exclude' },
   })

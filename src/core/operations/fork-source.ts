@@ -15,6 +15,7 @@ import type { Repository } from '../store/repository.ts'
 import { trashRef } from './close-sandbox.ts'
 import { checkpointNow, findCheckpoint } from './find-checkpoint.ts'
 import { readKeptState } from './restore-tree.ts'
+import { inSandboxTurn } from './sandbox-turn.ts'
 
 export interface Fork {
   readonly record: InvocationRecord
@@ -51,7 +52,10 @@ async function newestState(
   const { paths, git } = repository
   const id = record.invocation_id
   const there = !isClosed(record) && lstatIfThere(record.sandbox_path) !== null
-  if (there) return (await checkpointNow(repository, record, settings)).snapshot_commit
+  if (there) {
+    const now = () => checkpointNow(repository, record, settings)
+    return (await inSandboxTurn(repository, record, now)).snapshot_commit
+  }
   const kept = isClosed(record) ? await readTip(git.store, trashRef(id)) : null
   const last = readCheckpoints(paths, id).at(-1)
   const commit = kept ?? (last === undefined ? null : await readTip(git.store, last.snapshot_commit))

@@ -13,6 +13,7 @@ import { listInvocations, updateInvocation } from '../store/invocations.ts'
 import { appendOperation } from '../store/operations-log.ts'
 import type { Repository } from '../store/repository.ts'
 import { readWorktree, updateWorktree } from '../store/worktrees.ts'
+import { atRest } from './at-rest.ts'
 import { type CapturedSandbox, closingNotes, keepSandbox, letSandboxGo, wholeAt } from './close-sandbox.ts'
 import type { Again } from './discard-invocation.ts'
 import { type EndInvocation, ensureEnded } from './ensure-ended.ts'
@@ -48,10 +49,12 @@ export async function removeWorktree(
   const open = openInvocations(repository, worktree)
   if (!options.force) refuseBusy(worktree, open)
   const ended = await endAll(open, options)
-  const captured = await captureAll(repository, { worktree, invocations: ended, options })
-  return repository.locked(async () => {
-    await recoverInterrupted(repository)
-    return removeCaptured(repository, captured)
+  return atRest(repository, ended, async () => {
+    const captured = await captureAll(repository, { worktree, invocations: ended, options })
+    return repository.locked(async () => {
+      await recoverInterrupted(repository)
+      return removeCaptured(repository, captured)
+    })
   })
 }
 

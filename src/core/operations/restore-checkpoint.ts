@@ -4,12 +4,12 @@
 import type { RestoredCheckpoint } from '../agency.ts'
 import type { CheckpointSettings } from '../model/checkpoint-settings.ts'
 import { AgencyError } from '../model/errors.ts'
-import { shortId } from '../model/ids.ts'
+import { type InvocationId, shortId } from '../model/ids.ts'
 import { type InvocationRecord, isActive, isClosed } from '../model/invocation.ts'
-import { isRestoring } from '../store/interrupted.ts'
 import { readInvocation } from '../store/invocations.ts'
 import type { Repository } from '../store/repository.ts'
-import { carryOutRestore, recoverRestore } from './carry-out-restore.ts'
+import { atRest } from './at-rest.ts'
+import { carryOutRestore } from './carry-out-restore.ts'
 import { checkpointNow, findCheckpoint } from './find-checkpoint.ts'
 import { killLeftovers } from './kill-leftovers.ts'
 import { recoverInterrupted } from './recover-closing.ts'
@@ -24,12 +24,18 @@ export interface RestoreOptions {
  * Throws E_INVOCATION_RUNNING, E_INVOCATION_CLOSED, E_CHECKPOINT_NOT_FOUND, E_WOULD_OVERWRITE, E_INTEGRATION_BUSY; the
  * sandbox is as it was then.
  */
-export async function restoreCheckpoint(
+export const restoreCheckpoint = (
   repository: Repository,
-  { invocation_id: id }: InvocationRecord,
+  record: InvocationRecord,
+  options: RestoreOptions,
+): Promise<RestoredCheckpoint> =>
+  atRest(repository, [record], () => restoreInTurn(repository, record.invocation_id, options))
+
+async function restoreInTurn(
+  repository: Repository,
+  id: InvocationId,
   { checkpoint: number, settings }: RestoreOptions,
 ): Promise<RestoredCheckpoint> {
-  if (isRestoring(repository.paths)) await repository.locked(() => recoverRestore(repository))
   const record = readInvocation(repository.paths, id)
   refuseUnlessOpen(record)
   const checkpoint = findCheckpoint(repository, record, number)

@@ -2,20 +2,12 @@
 // touched: a path that is absent, or that holds the new bytes or a beginning of them and changed after we began. The
 // index is still the old one, with the person's staged edits in it.
 
-import {
-  closeSync,
-  lstatSync,
-  mkdtempSync,
-  openSync,
-  readlinkSync,
-  readSync,
-  rmdirSync,
-  rmSync,
-} from 'node:fs'
+import { closeSync, lstatSync, openSync, readlinkSync, readSync, rmdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Git } from '../effects/effects.ts'
 import { isErrno } from '../effects/files.ts'
 import { beginNextIndex, placeNextIndex } from '../effects/index-lock.ts'
+import { makeScratchDirectory } from '../effects/scratch-directory.ts'
 import { rawFields, rawInput } from '../model/raw-bytes.ts'
 import { GITLINK_MODE, type RawChange } from '../model/raw-diff.ts'
 import type { WorktreeRecord } from '../model/worktree.ts'
@@ -34,7 +26,7 @@ export async function rollBackTree(
   const all = await readTreeChanges(repository, journal.from, journal.to)
   const staged = await readStaged(git, journal.from)
   const changes = all.filter((change) => !staged.has(change.path))
-  const expected = mkdtempSync(join(repository.paths.dir, 'expected-'))
+  const expected = makeScratchDirectory(repository.paths.dir, 'expected')
   try {
     await writeExpected(repository, { worktree, journal, expected, changes })
     const place: Place = { tree: worktree.tree_path, expected, begun: journal.begun_at }

@@ -13,7 +13,6 @@ import {
   readTip,
 } from '../effects/keep-capture.ts'
 import type { LeaveOut } from '../effects/leave-out.ts'
-import { withLock } from '../effects/lock.ts'
 import { openChangeset } from '../effects/worktree-changeset.ts'
 import { type Checkpoint, type CheckpointReason, snapshotRef } from '../model/checkpoint.ts'
 import type { CheckpointSettings } from '../model/checkpoint-settings.ts'
@@ -28,6 +27,7 @@ import { appendEvent } from '../store/events.ts'
 import { readInvocation } from '../store/invocations.ts'
 import type { Repository } from '../store/repository.ts'
 import { dropLost } from './drop-lost.ts'
+import { inSandboxTurn } from './sandbox-turn.ts'
 
 export interface CheckpointRequest {
   readonly reason: CheckpointReason
@@ -45,7 +45,7 @@ export const takeCheckpoint = (
   record: InvocationRecord,
   request: CheckpointRequest,
 ): Promise<Checkpoint | null> =>
-  inCheckpointTurn(repository, record, async () => (await takeByScan(repository, record, request)).checkpoint)
+  inSandboxTurn(repository, record, async () => (await takeByScan(repository, record, request)).checkpoint)
 
 /** In turn. What somebody pruned meanwhile is there at a second look; a last one that is lost is no parent of the next. */
 export async function takeByScan(
@@ -81,13 +81,6 @@ async function scan(
   const described = { capture, branch: record.sandbox_branch, at: repository.effects.clock.now() }
   return { capture, checkpoint: null, described: await describeKept(repository.git.store, described) }
 }
-
-/** One at a time for each sandbox: the host takes them by itself while a person asks for one. */
-export const inCheckpointTurn = <T>(
-  { paths, effects }: Repository,
-  { invocation_id }: InvocationRecord,
-  work: () => Promise<T>,
-): Promise<T> => withLock(`${paths.invocation(invocation_id).sandboxDir}/.checkpoint-lock`, effects, work)
 
 export const leaveOutOf = (
   { include_untracked }: InvocationRecord,
@@ -255,7 +248,7 @@ export async function recordCheckpoint(
     )
     return checkpoint
   } catch (error) {
-    await store.run(['update-ref', '-d', made.ref, made.commit])
+    await store.run(['update-ref', '--no-deref', '-d', made.ref, made.commit])
     throw error
   }
 }

@@ -10,6 +10,7 @@ import { isRestoring } from '../store/interrupted.ts'
 import { readInvocation } from '../store/invocations.ts'
 import { readOperations } from '../store/operations-log.ts'
 import type { Repository } from '../store/repository.ts'
+import { atRest } from './at-rest.ts'
 import { carryOutRestore, type RestoreRequest, readStateKey, recoverRestore } from './carry-out-restore.ts'
 import { checkpointNow } from './find-checkpoint.ts'
 import { killLeftovers } from './kill-leftovers.ts'
@@ -31,7 +32,13 @@ export async function reverseRestore(
   if (finished !== null) return finished
   const operation = nextOf(repository, direction)
   if (operation?.kind !== 'restore') return null
-  const plan = await planReversal(repository, { operation, direction, settings })
+  const record = recordOf(repository, operation)
+  return atRest(repository, [record], () => reverseInTurn(repository, { operation, direction, settings }))
+}
+
+async function reverseInTurn(repository: Repository, reversal: Reversal): Promise<Undone> {
+  const { operation, direction } = reversal
+  const plan = await planReversal(repository, reversal)
   return repository.locked(async () => {
     await recoverInterrupted(repository)
     if (nextOf(repository, direction)?.operation_id !== operation.operation_id) {
@@ -62,15 +69,16 @@ async function planReversal(
   repository: Repository,
   { operation, direction, settings }: Reversal,
 ): Promise<RestoreRequest> {
-  const { restored, invocation_ids } = operation
-  const [id] = invocation_ids
-  if (restored === undefined || id === undefined) throw moved('its line in the log is not whole')
-  const record = readInvocation(repository.paths, id)
+  const { restored } = operation
+  if (restored === undefined) throw notWhole()
+  const record = recordOf(repository, operation)
   refuseChangedRecord(record)
   await killLeftovers(repository, record)
   const last = lastAbout(repository, operation)
   if ((await readStateKey(repository, record)) !== last.restored?.left) {
-    throw moved(`the sandbox of ${shortId(id)} has changed since; its checkpoints hold both states`)
+    throw moved(
+      `the sandbox of ${shortId(record.invocation_id)} has changed since; its checkpoints hold both states`,
+    )
   }
   const now = await checkpointNow(repository, record, settings)
   const undone = direction === 'undo'
@@ -84,6 +92,14 @@ async function planReversal(
     bring_back: last.operation_id,
   }
 }
+
+function recordOf({ paths }: Repository, { invocation_ids }: Operation): InvocationRecord {
+  const [id] = invocation_ids
+  if (id === undefined) throw notWhole()
+  return readInvocation(paths, id)
+}
+
+const notWhole = () => moved('its line in the log is not whole')
 
 function nextOf({ paths }: Repository, direction: Direction): Operation | undefined {
   const { done, undone } = deriveStacks(readOperations(paths))

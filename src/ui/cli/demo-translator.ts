@@ -22,8 +22,13 @@ status=.agency/state/runner_status.json
 esc=$(printf '\033')
 done_count=0 asked=no paused=no faster=no manner=casual seed=7 ticks=0 report=starting
 
+# What the terminal has no room for is left out: first the blank lines, then languages.
 size() {
+  rows=$(stty size | cut -d ' ' -f 1)
   columns=$(stty size | cut -d ' ' -f 2)
+  air=0
+  [ "$rows" -ge $((total + 5)) ] && air=1
+  fits=$((rows - 2))
   width=$((columns - 37))
   [ "$width" -gt 44 ] && width=44
   [ "$width" -lt 8 ] && width=8
@@ -61,11 +66,12 @@ bar() {
 
 # draw_row N: one language.
 draw_row() {
+  [ "$1" -gt "$fits" ] && return
   row=$(printf '%s\n' "$languages" | sed -n "$1p")
   name=$(printf '%s' "$row" | cut -d '|' -f 2)
   greeting=$(printf '%s' "$row" | cut -d '|' -f 3)
   eval "progress=\$progress_$1"
-  printf '\033[%d;2H' "$(($1 + 3))"
+  printf '\033[%d;2H' $(($1 + 1 + air * 2))
   if [ "$progress" -ge 100 ]; then printf '\033[32m✓\033[0m %s ' "$name"
   elif [ "$progress" -gt 0 ]; then printf '\033[36m▸\033[0m \033[1m%s\033[0m ' "$name"
   else printf '\033[2m· %s\033[0m ' "$name"
@@ -77,11 +83,12 @@ draw_row() {
 }
 
 draw_head() {
-  printf '\033[2;2H\033[1;35mTranslating the greeting\033[0m \033[2m%d of %d languages\033[0m\033[K' "$done_count" "$total"
+  printf '\033[%d;2H' $((1 + air))
+  printf '\033[1;35mTranslating the greeting\033[0m \033[2m%d of %d languages\033[0m\033[K' "$done_count" "$total"
 }
 
 draw_foot() {
-  printf '\033[%d;2H' $((total + 5))
+  printf '\033[%d;2H' $((total + 2 + air * 3))
   if [ "$report" = needs_input ]; then
     printf '\033[33m?\033[0m \033[1mGreet formally or casually?\033[0m \033[7m f \033[0m \033[7m c \033[0m\033[K'
   elif [ "$paused" = yes ]; then printf '\033[2mpaused · space goes on\033[0m\033[K'
@@ -174,6 +181,6 @@ done
 git add greetings
 git commit -q -m 'Say in which manner' > /dev/null
 rm -f "$status"
-printf '\033[%d;1H\033[32mAll greetings are written and committed.\033[0m This is your shell, in the sandbox.' $((total + 7))
+printf '\033[%d;1H\033[J\033[32mDone and committed.\033[0m This is your shell now.' $((total + 3 + air * 3))
 leave 0
 `

@@ -102,7 +102,7 @@ describe('a watcher of records', () => {
     await settled()
     expect(changes).toEqual([])
     writeRecord(at.meta)
-    await waitUntil(() => changes.length > 0)
+    await waitUntil(() => toldOf(changes).has(ID))
     expect([...toldOf(changes)]).toEqual([ID])
   })
 

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readdirSync, utimesSync, writeFileSync } from 'n
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { collectGarbage } from '../../../src/core/operations/collect-garbage.ts'
+import { diagnose } from '../../../src/core/operations/diagnose.ts'
 import { discardInvocation } from '../../../src/core/operations/discard-invocation.ts'
 import { undoLast } from '../../../src/core/operations/undo-operation.ts'
 import { updateInvocation } from '../../../src/core/store/invocations.ts'
@@ -39,28 +40,48 @@ test('what was kept goes when it is older than the person wants, and not before'
   await expect(undoLast(scene.repository)).rejects.toMatchObject({ code: 'E_UNDO_EXPIRED' })
 })
 
+/** A process that has ended. */
+const GONE = 4_000_000
+const identityIn = (alive: number) => (pid: number) => (pid === alive ? { pid, start_time: 'test' } : null)
+
 test('what killed commands left is cleared, and what bears no name of ours is not', async () => {
   const scene = await makeScene()
   const { paths } = scene.repository
   const sandbox = paths.invocation(scene.record.invocation_id).sandboxDir
-  const left = [
+  const old = [
     join(paths.dir, '.lock.takeover-1-2-3'),
     join(paths.invocation(scene.record.invocation_id).dir, 'meta.json.123456789'),
-    join(sandbox, 'capture-abcdef'),
+    join(sandbox, '.checkpoint-lock.1-2-3'),
   ]
+  const scratch = ['capture', 'drafts', 'commits', 'trees', 'expected'].map((kind) =>
+    join(kind === 'capture' ? sandbox : paths.dir, `${kind}-${GONE}-abCD12`),
+  )
+  const left = [...old, ...scratch]
   const orphan = join(paths.trashDir, `${scene.record.invocation_id}-20260128113500-00ab`)
   writeFiles(orphan, { x: 'x\n' })
   const foreign = join(paths.trashDir, 'of-the-person')
   writeFiles(foreign, { x: 'x\n' })
-  for (const path of left) writeFileSync(path, '')
-  const fresh = join(sandbox, 'capture-fresh')
-  mkdirSync(fresh)
-  for (const path of left) utimesSync(path, 1_700_000_000, 1_700_000_000)
+  for (const path of old) writeFileSync(path, '')
+  for (const path of old) utimesSync(path, 1_700_000_000, 1_700_000_000)
+  for (const path of scratch) writeFiles(path, { index: 'i' })
+  const inUse = join(sandbox, `capture-${process.pid}-abCD12`)
+  const younger = join(sandbox, '.checkpoint-lock.1-2-4')
+  mkdirSync(inUse)
+  writeFileSync(younger, '')
+  const { effects } = scene.repository
+  const processes = { ...effects.processes, identityOf: identityIn(process.pid) }
+  const repository = { ...scene.repository, effects: { ...effects, processes } }
 
-  const { deleted_paths } = await collect(scene.repository, 14)
-  expect([...deleted_paths].sort()).toEqual([...left, orphan].sort())
+  const due = [...left, orphan].sort()
+  expect((await collect(repository, 14, true)).deleted_paths.toSorted()).toEqual(due)
+  const { findings } = await diagnose(repository)
+  expect(findings.filter(({ subject }) => subject === 'leftovers')).toMatchObject([
+    { message: expect.stringMatching(/^8 scratch files of killed commands: /), fixable: true },
+  ])
+  const { deleted_paths } = await collect(repository, 14)
+  expect([...deleted_paths].sort()).toEqual(due)
   expect([...left, orphan].filter((path) => existsSync(path))).toEqual([])
-  expect([foreign, fresh, scene.tree].filter((path) => !existsSync(path))).toEqual([])
+  expect([foreign, inUse, younger, scene.tree].filter((path) => !existsSync(path))).toEqual([])
 })
 
 test('a closed sandbox whose tree is still there is finished; what was touched in it since waits in the trash', async () => {

@@ -106,11 +106,41 @@ describe('a restore', () => {
     const later = treeManifest(scene.tree)
     const { notes } = await restore(scene, id)
     expect(readFileSync(join(scene.tree, 'cache'), 'utf8')).toBe('mine\n')
-    expect(notes).toEqual([expect.stringMatching(/^1 ignored path stood in the way: moved to /)])
+    expect(notes).toEqual([
+      expect.stringMatching(/^1 path that no checkpoint holds stood in the way: moved to /),
+    ])
     await undoLast(scene.repository)
     expect(treeManifest(scene.tree)).toEqual(later)
     await redoLast(scene.repository)
     expect(readFileSync(join(scene.tree, 'cache'), 'utf8')).toBe('mine\n')
+  })
+
+  test.each([
+    ['a secret of today', 'secret.txt', { denylist: ['secret.txt'] }],
+    ['a file that is too large today', 'grown', { max_file_size: 10 }],
+    ['a directory of secrets in its place', 'conf', { denylist: ['key'] }],
+  ])('spares %s where the checkpoint holds that path', async (_what, path, today) => {
+    const scene = await makeScene({ a: 'a\n' })
+    shell(scene.tree, `echo old > ${path}`)
+    const { id } = await take(scene)
+    const now =
+      path === 'conf'
+        ? `rm ${path}; mkdir ${path}; echo mine > ${path}/key`
+        : `echo mine and longer > ${path}`
+    shell(scene.tree, now)
+    const later = treeManifest(scene.tree)
+    const settings = { ...SETTINGS, ...today }
+    const { notes, safety } = await restoreCheckpoint(scene.repository, scene.record, {
+      checkpoint: id,
+      settings,
+    })
+    expect(safety.excluded).toEqual([path === 'conf' ? 'conf/key' : path])
+    expect(readFileSync(join(scene.tree, path), 'utf8')).toBe('old\n')
+    expect(notes).toEqual([
+      expect.stringMatching(/^1 path that no checkpoint holds stood in the way: moved to /),
+    ])
+    await undoLast(scene.repository, settings)
+    expect(treeManifest(scene.tree)).toEqual(later)
   })
 
   test('keeps the marker, and makes it again where it was gone', async () => {

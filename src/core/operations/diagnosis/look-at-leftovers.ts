@@ -1,13 +1,15 @@
-// What a kill leaves beside the records: a lock whose holder is gone, a landing that was being written.
+// What a kill leaves beside the records: a lock whose holder is gone, a landing or a restore that was being written,
+// scratch files.
 
 import { existsSync } from 'node:fs'
 import { readHolder } from '../../effects/lock.ts'
 import type { Repository } from '../../store/repository.ts'
+import { clearLeftBehind, listLeftBehind } from '../left-behind.ts'
 import { recoverJournal } from '../recover-journal.ts'
 import { type Check, fine, fixable, note } from './check.ts'
 
 export async function lookAtLeftovers(repository: Repository): Promise<readonly Check[]> {
-  return [lookAtLock(repository), ...lookAtJournal(repository)]
+  return [lookAtLock(repository), ...lookAtJournals(repository), ...lookAtScratch(repository)]
 }
 
 function lookAtLock({ paths, effects }: Repository): Check {
@@ -17,17 +19,31 @@ function lookAtLock({ paths, effects }: Repository): Check {
   return note('lock', 'its holder was killed; the next command takes it over')
 }
 
-function lookAtJournal(repository: Repository): Check[] {
-  if (!existsSync(repository.paths.journal)) return []
-  const said = {
-    subject: 'landing',
-    message: 'one was interrupted while it was being written',
-    remedy: 'finish it',
-  }
+function lookAtJournals(repository: Repository): Check[] {
+  const { journal, restoring } = repository.paths
+  const journals = { landing: journal, restore: restoring }
+  return Object.entries(journals)
+    .filter(([, path]) => existsSync(path))
+    .map(([subject]) => interrupted(repository, subject))
+}
+
+function interrupted(repository: Repository, subject: string): Check {
+  const message = 'one was interrupted while it was being written'
+  return fixable({ subject, message, remedy: 'finish it' }, async () => {
+    await repository.locked(() => recoverJournal(repository))
+    return `finished the interrupted ${subject}`
+  })
+}
+
+function lookAtScratch(repository: Repository): Check[] {
+  const left = listLeftBehind(repository)
+  if (left.length === 0) return []
+  const what = left.length === 1 ? '1 scratch file' : `${left.length} scratch files`
+  const message = `${what} of killed commands: ${left[0]}${left.length > 1 ? ', …' : ''}`
   return [
-    fixable(said, async () => {
-      await repository.locked(() => recoverJournal(repository))
-      return 'finished the interrupted landing'
+    fixable({ subject: 'leftovers', message, remedy: 'delete them' }, async () => {
+      clearLeftBehind(left)
+      return `deleted ${what} that killed commands had left`
     }),
   ]
 }
