@@ -55,8 +55,9 @@ export function runInTerminal({ file, args, env = process.env, cwd, emulator }: 
   const pty = spawn(file, [...args], {
     cols: emulator.cols,
     rows: emulator.rows,
-    name: 'xterm-256color',
-    env: { TERM: 'xterm-256color', ...env },
+    // It goes before what the environment says.
+    name: env['TERM'] ?? 'xterm-256color',
+    env,
     ...(cwd === undefined ? {} : { cwd }),
   })
   const watchers = new Set<() => void>()

@@ -54,8 +54,6 @@ function tooSmall(state: DashboardState): Box {
 function treeBox(state: DashboardState, rect: Rect): Box {
   const focused = state.stage.active === null
   const { width, height } = innerRect(rect)
-  const { filter, archived } = state.tree
-  const note: Line = filter !== '' ? span(`/${filter}`, 'accent') : archived ? span('all', 'dim') : ''
   const body = viewTree(
     {
       items: itemsOf(state),
@@ -75,9 +73,17 @@ function treeBox(state: DashboardState, rect: Rect): Box {
   return {
     key: 'tree',
     rect,
-    border: { title: 'Worktrees', note, focused },
+    border: { title: 'Worktrees', note: treeNote(state), focused },
     body: { kind: 'rows', rows: body.length > 0 ? body : emptyTree(state) },
   }
+}
+
+/** Which rows it shows, and that there are more to come. */
+function treeNote({ tree: { filter, archived }, snapshot }: DashboardState): Line {
+  const shown: Line = filter !== '' ? span(`/${filter}`, 'accent') : archived ? span('all', 'dim') : ''
+  const { taken_at, archived_shown, archived_loading } = snapshot
+  const reading = archived && (taken_at === null || !archived_shown || archived_loading)
+  return reading ? [span('reading… ', 'dim'), shown] : shown
 }
 
 function emptyTree({ snapshot, tree }: DashboardState): Row[] {
