@@ -1,5 +1,5 @@
 // A program that does one verb and is killed at the n-th step of it, as by a power cut: nothing of ours runs after it.
-// Arguments: data directory, repository, verb, id, n.
+// It begins when its standard input ends. Arguments: data directory, repository, verb, id, n.
 
 import { randomBytes } from 'node:crypto'
 import { systemClock } from '../../src/core/effects/clock.ts'
@@ -49,4 +49,5 @@ const held = makeEffects(dataDir, () => {
 })
 // Ids must differ from those of other processes.
 const effects = { ...held, clock: systemClock, random: () => randomBytes(2) }
+for await (const _ of process.stdin);
 await VERBS[verb]?.(await openRepository(effects, root))

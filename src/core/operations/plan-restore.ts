@@ -2,7 +2,9 @@
 
 import { mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { lstatIfThere } from '../effects/files.ts'
 import { PRIVATE_INDEX } from '../effects/index-oddities.ts'
+import { selectKnown } from '../effects/leave-out.ts'
 import { withEmptyScratch } from '../effects/scratch-index.ts'
 import { selectIgnored } from '../effects/select-ignored.ts'
 import { isOurs } from '../effects/write-state.ts'
@@ -34,7 +36,35 @@ export async function planRestore(
   const leaving = changes.filter(({ kind }) => kind === 'deleted').map(({ path }) => path)
   const left = await findLeft(repository, states, leaving)
   const gone = new Set(leaving.filter((path) => !left.includes(path)))
-  return { left, in_the_way: findInTheWay(states.record.sandbox_path, changes, gone) }
+  const in_the_way = findInTheWay(states.record.sandbox_path, changes, gone)
+  return { left, in_the_way: [...new Set([...in_the_way, ...(await findTakingPlaces(repository, states))])] }
+}
+
+/** What stands where something comes back, and is in neither state: a secret that an older checkpoint held, say. */
+async function findTakingPlaces(repository: Repository, states: StatesOf): Promise<string[]> {
+  const { record, from, to, bring_back } = states
+  if (bring_back === null) return []
+  const dir = join(repository.paths.invocation(record.invocation_id).setAside, bring_back)
+  if (lstatIfThere(dir)?.isDirectory() !== true) return []
+  const taken = findTaken(record.sandbox_path, dir, '')
+  const { store } = repository.git
+  const known = await Promise.all([selectKnown(store, from, taken), selectKnown(store, to, taken)])
+  return taken.filter((path) => known.every((paths) => !paths.has(path)))
+}
+
+/** Files only: a directory in the way of a file goes on standing there. */
+function findTaken(tree: string, aside: string, dir: string): string[] {
+  const entries = readdirSync(dir === '' ? aside : rawPath(aside, dir), {
+    encoding: 'latin1',
+    withFileTypes: true,
+  })
+  return entries.flatMap((entry) => {
+    const path = dir === '' ? entry.name : `${dir}/${entry.name}`
+    const stat = statAt(tree, path)
+    if (stat === null) return []
+    if (!stat.isDirectory()) return [path]
+    return entry.isDirectory() ? findTaken(tree, aside, path) : []
+  })
 }
 
 /** Ignored files stay; which ones are, the next state says. What its checkpoint left out had been there too. */

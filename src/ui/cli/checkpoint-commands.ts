@@ -7,7 +7,7 @@ const verbs = () => import('./checkpoint-verbs.ts')
 
 /** Optional, because --invocation says the same. */
 const OF: ArgumentRow = { ...INVOCATION, optional: true }
-const NUMBER: ArgumentRow = { name: 'n', completes: 'nothing', optional: true }
+const NUMBER: ArgumentRow = { name: 'n', completes: 'checkpoint', optional: true }
 const BY_OPTION: OptionRow = {
   flags: '--invocation <id>',
   summary: 'the same as ID',

@@ -15,7 +15,7 @@ const COLUMNS: readonly Column[] = [
   { title: 'AGE', align: 'right' },
   { title: 'WHY' },
   { title: 'CHANGES' },
-  { title: 'NOTE' },
+  { title: 'NOTE', shrink: 'end' },
   { title: 'NAME', shrink: 'end' },
 ]
 
@@ -25,7 +25,11 @@ export function viewCheckpoints(
   page: Page,
 ): Line[] {
   if (checkpoints.length === 0) {
-    return ['No checkpoint yet. Take one:', `  agency checkpoint create ${shortId(invocation_id)}`]
+    return [
+      'No checkpoint yet. They are taken while the agent works, when its files have',
+      'changed, and at its exit. Take one now:',
+      `  agency checkpoint create ${shortId(invocation_id)}`,
+    ]
   }
   const rows = checkpoints.map((checkpoint): Span[] => [
     String(checkpoint.id),

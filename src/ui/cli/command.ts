@@ -8,6 +8,8 @@ import type { Console } from './console.ts'
 export type Completes =
   | 'worktree'
   | 'invocation'
+  /** Numbers of the checkpoints of the invocation that was typed before. */
+  | 'checkpoint'
   | 'runner'
   | 'file'
   | 'directory'

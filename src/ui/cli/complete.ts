@@ -3,6 +3,7 @@
 
 import { resolve } from 'node:path'
 import type { Agency } from '../../core/agency.ts'
+import { reasonOf } from '../text/checkpoint-words.ts'
 import { makeVisible } from '../text/visible.ts'
 import type { CommandRow, Completes, OptionRow } from './command.ts'
 import { type Console, writeOut } from './console.ts'
@@ -38,7 +39,7 @@ async function findCandidates(
   const place = readPlace(words, rows)
   if (place.kind === 'command') return commandsBelow(place.path, rows)
   if (place.kind === 'option') return listOptions(place.options)
-  return valuesOf(place.completes, () =>
+  return valuesOf({ ...place, typed: words.at(-1) ?? '' }, () =>
     console.openAgency(resolve(console.cwd, ...place.directories), console.env),
   )
 }
@@ -46,14 +47,22 @@ async function findCandidates(
 type Place =
   | { readonly kind: 'command'; readonly path: readonly string[] }
   | { readonly kind: 'option'; readonly options: readonly OptionRow[] }
-  | { readonly kind: 'value'; readonly completes: Completes; readonly directories: readonly string[] }
+  | ValuePlace
+
+interface ValuePlace {
+  readonly kind: 'value'
+  readonly completes: Completes
+  readonly directories: readonly string[]
+  /** The invocation that was typed before; null for none. */
+  readonly of: string | null
+}
 
 /** What the word at the cursor is, from the words before it. */
 export function readPlace(words: readonly string[], rows: readonly CommandRow[]): Place {
   const before = words.slice(0, -1)
   const typed = words.at(-1) ?? ''
-  const { path, row, operands, pending, directories, behindDashes } = readBefore(before, rows)
-  const value = (completes: Completes): Place => ({ kind: 'value', completes, directories })
+  const { path, row, operands, pending, directories, behindDashes, of } = readBefore(before, rows)
+  const value = (completes: Completes): Place => ({ kind: 'value', completes, directories, of })
   if (behindDashes) return value('nothing')
   if (pending !== undefined) return value(pending.completes ?? 'nothing')
   if (typed.startsWith('-')) return { kind: 'option', options: [...(row?.options ?? []), ...GLOBAL_OPTIONS] }
@@ -71,6 +80,7 @@ interface Before {
   pending: OptionRow | undefined
   directories: readonly string[]
   behindDashes: boolean
+  of: string | null
 }
 
 function readBefore(words: readonly string[], rows: readonly CommandRow[]): Before {
@@ -81,6 +91,7 @@ function readBefore(words: readonly string[], rows: readonly CommandRow[]): Befo
     pending: undefined,
     directories: [],
     behindDashes: false,
+    of: null,
   }
   for (const word of words) readWord(state, word, rows)
   return state
@@ -89,14 +100,27 @@ function readBefore(words: readonly string[], rows: readonly CommandRow[]): Befo
 function readWord(state: Before, word: string, rows: readonly CommandRow[]): void {
   if (state.pending !== undefined) {
     if (longName(state.pending) === 'directory') state.directories = [...state.directories, word]
+    // Said by the option, it is no operand.
+    if (longName(state.pending) === 'invocation') readInvocation(state, word)
     state.pending = undefined
   } else if (word === '--') state.behindDashes = true
   else if (word.startsWith('-')) state.pending = optionAwaiting(state.row, word)
-  else if (state.row !== undefined) state.operands += 1
+  else if (state.row !== undefined) readOperand(state, word)
   else {
     state.path = [...state.path, word]
     state.row = rows.find(({ path }) => path.join(' ') === state.path.join(' '))
   }
+}
+
+function readOperand(state: Before, word: string): void {
+  if (state.row?.args?.[state.operands]?.completes === 'invocation') readInvocation(state, word)
+  else state.operands += 1
+}
+
+function readInvocation(state: Before, word: string): void {
+  state.of = word
+  const repeats = state.row?.args?.at(state.operands)?.repeats === true
+  if (!repeats) state.operands += 1
 }
 
 function optionAwaiting(row: CommandRow | undefined, word: string): OptionRow | undefined {
@@ -117,7 +141,10 @@ function commandsBelow(path: readonly string[], rows: readonly CommandRow[]): Ca
 const listOptions = (options: readonly OptionRow[]): Candidate[] =>
   options.map((option) => ({ word: `--${longName(option)}`, says: option.summary }))
 
-async function valuesOf(completes: Completes, open: () => Promise<Agency>): Promise<Candidate[]> {
+async function valuesOf(
+  { completes, of, typed }: ValuePlace & { readonly typed: string },
+  open: () => Promise<Agency>,
+): Promise<Candidate[]> {
   switch (completes) {
     case 'nothing':
       return []
@@ -130,7 +157,11 @@ async function valuesOf(completes: Completes, open: () => Promise<Agency>): Prom
         says: record.branch,
       }))
     case 'invocation':
-      return listInvocationWords(await open())
+      return typed.includes('@')
+        ? listCheckpointWords(await open(), typed.slice(0, typed.lastIndexOf('@')), '@')
+        : listInvocationWords(await open())
+    case 'checkpoint':
+      return of === null ? [] : listCheckpointWords(await open(), of)
     case 'runner':
       return (await (await open()).runners()).map(({ name, title }) => ({ word: name, says: title }))
     default:
@@ -146,5 +177,14 @@ async function listInvocationWords(agency: Agency): Promise<Candidate[]> {
       0,
       80,
     ),
+  }))
+}
+
+/** Newest first. With `joint` the whole of `ID@N`. */
+async function listCheckpointWords(agency: Agency, of: string, joint?: string): Promise<Candidate[]> {
+  const { checkpoints } = await agency.listCheckpoints(of)
+  return checkpoints.toReversed().map((checkpoint) => ({
+    word: joint === undefined ? `${checkpoint.id}` : `${of}${joint}${checkpoint.id}`,
+    says: [checkpoint.name ?? reasonOf(checkpoint), checkpoint.diffstat].join(', '),
   }))
 }

@@ -1,6 +1,5 @@
 // A restore that fails or is killed at any of its steps, and its undo.
 
-import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { recoverJournal } from '../../../src/core/operations/recover-journal.ts'
@@ -11,6 +10,7 @@ import { isInterrupted } from '../../../src/core/store/interrupted.ts'
 import type { Repository } from '../../../src/core/store/repository.ts'
 import { bundleProgram } from '../../support/bundle.ts'
 import { SETTINGS, takeNow } from '../../support/checkpoints.ts'
+import { killSteps } from '../../support/killed-verb.ts'
 import { git } from '../../support/repository.ts'
 import { makeScene, type Scene, shell } from '../../support/sandbox.ts'
 import { treeManifest } from '../../support/tree-manifest.ts'
@@ -82,27 +82,20 @@ test.each(['restore', 'undo'] as const)(
     const { repository, record } = scene
     const [from, to] = verb === 'restore' ? [later, moment] : [moment, later]
     if (verb === 'undo') await restore(repository, scene)
-    for (let step = 1; ; step++) {
-      const args = [
-        repository.effects.dataDir,
-        repository.record.root,
-        verb,
-        record.invocation_id,
-        String(step),
-      ]
-      const ended = spawnSync('node', [program, ...args], { encoding: 'utf8' })
-      if (ended.signal === null && ended.status !== 0) throw new Error(ended.stderr)
+    const { dataDir } = repository.effects
+    const kill = killSteps(program, [dataDir, repository.record.root, verb, record.invocation_id])
+    for (let step = 1, killed = true; killed; step++) {
+      killed = await kill()
       const interrupted = isInterrupted(repository.paths)
       await repository.locked(() => recoverJournal(repository))
       expect(existsSync(repository.paths.restoring)).toBe(false)
       const now = pictureOf(scene)
-      expect(now, `after a kill at step ${step}`).toEqual(interrupted || ended.signal === null ? to : now)
+      expect(now, `after a kill at step ${step}`).toEqual(interrupted || !killed ? to : now)
       if (JSON.stringify(now) !== JSON.stringify(to)) {
         expect(now, `before anything began at step ${step}`).toEqual(from)
       } else if (verb === 'restore') await undoLast(repository)
       else await restore(repository, scene)
       expect(pictureOf(scene)).toEqual(from)
-      if (ended.signal === null) break
     }
     expect(readCheckpoints(repository.paths, record.invocation_id).length).toBeGreaterThan(1)
   },

@@ -15,12 +15,42 @@ describe('checkpoint ls', () => {
     `)
   })
 
+  test('keeps to 80 columns, whatever it has to tell', async () => {
+    const long = {
+      id: 12,
+      name: 'before the rewrite of the whole parser, with all tests passing',
+      excluded: ['.env'],
+    }
+    const agency = recordingAgency({
+      listCheckpoints: async () => ({
+        invocation: invocationRecord(FINISHED),
+        checkpoints: [
+          checkpointRecord(),
+          checkpointRecord({ ...long, diffstat: '+12345 -6789 in 1234 files', incomplete: ['pipe'] }),
+        ],
+      }),
+    })
+    const { out } = await runCli(['checkpoint', 'ls', 'b7c9'], {
+      agency,
+      terminal: 80,
+      env: { NO_COLOR: '1' },
+    })
+    expect(Math.max(...out.split('\n').map((line) => line.length))).toBeLessThanOrEqual(80)
+    expect(out).toMatchInlineSnapshot(`
+      " N  AGE  WHY            CHANGES                     NOTE           NAME
+       1   2m  after a pause  +42 -15 in 3 files                         
+      12   2m  after a pause  +12345 -6789 in 1234 files  1 file left …  before the r…
+      "
+    `)
+  })
+
   test('says how to take the first one', async () => {
     const agency = recordingAgency({
       listCheckpoints: async () => ({ invocation: invocationRecord(FINISHED), checkpoints: [] }),
     })
     expect((await runCli(['checkpoint', 'ls', 'b7c9'], { agency })).out).toBe(
-      'No checkpoint yet. Take one:\n  agency checkpoint create b7c9\n',
+      'No checkpoint yet. They are taken while the agent works, when its files have\n' +
+        'changed, and at its exit. Take one now:\n  agency checkpoint create b7c9\n',
     )
   })
 

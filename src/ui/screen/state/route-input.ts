@@ -42,7 +42,15 @@ function press(state: DashboardState, key: KeyPress): Step {
   const elsewhere = boundAction(state, chord, ELSEWHERE)
   const reason = elsewhere === null ? null : whyNot(state, elsewhere)
   if (reason !== null) return stay({ ...state, hint: reason })
+  const quit = chord === 'ctrl+c' ? howToQuit(state) : null
+  if (quit !== null) return stay({ ...state, hint: quit })
   return stay({ ...state, hint: `${showChord(chord, state)} does nothing here; ? shows the keys that do` })
+}
+
+/** For who expects Ctrl-C to do it. null where no key does. */
+function howToQuit(state: DashboardState): string | null {
+  const [quit] = state.bindings.find(({ action }) => action === 'anywhere.quit')?.chords ?? []
+  return quit === undefined ? null : `${showChord(quit, state)} quits; agents go on`
 }
 
 /** Esc, Ctrl-C and all others are the agent's. Only what is bound for panes is ours. */
