@@ -105,11 +105,11 @@ it('takes a newcomer from an empty list to landed work, back, away and home agai
   dashboard.type('q')
   expect((await dashboard.ended).exitCode).toBe(0)
 
-  // Agents go on, and what scrolled by in a terminal is there again.
+  // Agents go on, the stage is as it was left, and what scrolled by in a terminal is there again.
   expect((await desk.show(headed)).status).toBe('running')
   const again = await openDashboardWindow(desk, { size: SIZE, env })
-  await again.shows(headed)
-  again.type(KEYS.down)
+  await again.shows(`${headless} maker · `)
+  again.type(KEYS.up)
   await again.shows('seen 42 times')
   again.type(KEYS.enter)
   await again.shows('give the keyboard back')

@@ -1,15 +1,25 @@
 // What the dashboard remembers from one time to the next (`ui.json` in the data directory): choices in forms, a prompt
-// that was begun, actions of the palette. A convenience and no record: what cannot be read is forgotten.
+// that was begun, actions of the palette, what was on the stage. A convenience and no record: what cannot be read is
+// forgotten.
 
 import * as z from 'zod/mini'
 import type { Action } from './bindings.ts'
 import { formMemorySchema, NO_MEMORY } from './forms/form-memory.ts'
+
+const stageMemorySchema = z.object({
+  count: z.union([z.literal(1), z.literal(2), z.literal(4)]),
+  pinned: z.array(z.string()),
+  /** The invocation that was selected when it was left. */
+  selected: z.nullable(z.string()),
+})
+export type StageMemory = z.infer<typeof stageMemorySchema>
 
 export const uiMemorySchema = z.looseObject({
   schema_version: z.literal('1.0'),
   forms: formMemorySchema,
   /** The last one first. */
   recent_actions: z.array(z.string()),
+  stage: z.optional(stageMemorySchema),
 })
 export type UiMemory = z.infer<typeof uiMemorySchema>
 

@@ -72,10 +72,8 @@ async function travel(agency: Agency, way: 'undo' | 'redo'): Promise<Outcome> {
 
 const shortOf = (id: string): string => id.slice(-4)
 
-function done(lines: readonly Line[], back?: 'undo' | 'redo'): { told: Told } {
-  const way: Line[] =
-    back === undefined ? [] : [[span(back === 'undo' ? 'u' : 'U', 'key'), span(` ${back}`, 'dim')]]
-  return { told: { level: 'done', lines: [...lines, ...way] } }
+function done(lines: readonly Line[], offers?: 'undo' | 'redo'): { told: Told } {
+  return { told: { level: 'done', lines, ...(offers === undefined ? {} : { offers }) } }
 }
 
 /** Uncommitted work alone lands as one commit; beside commits the person decides, as either way leaves something out. */

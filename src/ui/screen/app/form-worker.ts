@@ -66,6 +66,11 @@ export class FormWorker {
     dispatch({ kind: 'remembered', memory: parseUiMemory(await agency.uiMemory()) })
   }
 
+  /** Resolves when all that is to be remembered has been written. */
+  async settle(): Promise<void> {
+    await this.#remembering
+  }
+
   async #findRunners(): Promise<void> {
     const { agency, dispatch } = this.#doors
     try {

@@ -155,6 +155,6 @@ class Dashboard {
     if (this.#drawing !== null) clearImmediate(this.#drawing)
     this.#panes.close()
     this.#logs.close()
-    this.#leave()
+    void this.#forms.settle().then(this.#leave)
   }
 }

@@ -8,7 +8,7 @@ import type { DashboardState, Face } from './dashboard-state.ts'
 import { also, type Command, type Step, stay, type Verb } from './message.ts'
 import { ask, openPrompt } from './on-top.ts'
 import { beginDiff } from './receive-faces.ts'
-import { currentRow } from './selection.ts'
+import { currentRow, findRow } from './selection.ts'
 import { usualFace } from './stage.ts'
 import { reopenTimeline } from './timeline-face.ts'
 
@@ -86,9 +86,10 @@ function rename(state: DashboardState, { record }: ObservedInvocation): Dashboar
   return openPrompt(state, { for: 'rename', id }, { label: 'name', text, placeholder: runner })
 }
 
-/** What is pinned keeps its slot; one more is left for what is selected. */
+/** What is pinned keeps its slot, as long as it is there; one more is left for what is selected. */
 function togglePin(state: DashboardState, id: string): DashboardState {
-  const { pinned, count } = state.stage
+  const { count } = state.stage
+  const pinned = state.stage.pinned.filter((one) => findRow(state, one) !== null)
   const next = (pinned.includes(id) ? pinned.filter((one) => one !== id) : [...pinned, id]).slice(-4)
   const slots = next.length >= 2 ? 4 : next.length === 1 && count === 1 ? 2 : count
   return { ...state, stage: { ...state.stage, pinned: next, count: slots, zoomed: false } }

@@ -63,6 +63,8 @@ export interface Toast {
   readonly id: number
   readonly level: 'done' | 'note' | 'failed'
   readonly lines: readonly Line[]
+  /** The way back from what was done; it applies although the operation may not have been observed yet. */
+  readonly offers?: 'undo' | 'redo'
   /** Milliseconds since the epoch; it goes then, or at the next key where it is older than a moment. */
   readonly until: number
 }
@@ -103,6 +105,8 @@ export interface DashboardState {
   readonly hint: string | null
   readonly overlay: Overlay | null
   readonly memory: UiMemory
+  /** What was remembered the last time has been read: before, nothing may be written over it. */
+  readonly recalled: boolean
   /** As configured. */
   readonly default_runner: string | undefined
   /** null until they were looked for. */
@@ -176,6 +180,7 @@ export const beginState = ({ greeting, selected = null, ...beginning }: Beginnin
   hint: null,
   overlay: null,
   memory: NO_UI_MEMORY,
+  recalled: false,
   runners: null,
   branches: null,
   looked_at: true,

@@ -28,7 +28,6 @@ export type FormOverlay =
   | { readonly kind: 'new_worktree'; readonly popup: NewWorktree }
 
 const FORM_MESSAGES = [
-  'remembered',
   'runners_found',
   'branches_found',
   'edited',
@@ -112,8 +111,6 @@ export const remember = (state: DashboardState, memory: UiMemory): Step =>
 export function receiveForm(state: DashboardState, message: FormMessage, tell: Teller): Step {
   const { overlay } = state
   switch (message.kind) {
-    case 'remembered':
-      return stay({ ...state, memory: message.memory })
     case 'runners_found':
       return stay(
         withAgent({ ...state, runners: message.runners }, (form) => receiveRunners(form, message.runners)),

@@ -78,7 +78,7 @@ export type Message =
 type Failure = Pick<AgencyError, 'message' | 'hint'> & { readonly code: string }
 
 /** A toast before it has its number and its time. */
-export type Told = Pick<Toast, 'level' | 'lines'>
+export type Told = Pick<Toast, 'level' | 'lines' | 'offers'>
 
 /** A verb of the facade, as data. */
 export type Verb =

@@ -1,10 +1,13 @@
 // One message, one new state, and what it asks for. Pure: the same message on the same state gives the same step.
 
+import { type Line, span } from '../../text/line.ts'
 import { act } from './act.ts'
 import type { DashboardState, PaneFacts, Task, Toast } from './dashboard-state.ts'
 import { isFormMessage, receiveForm, showAwaited } from './forms.ts'
 import { type Message, type Step, stay, type Told } from './message.ts'
+import { shownChord } from './naming.ts'
 import { ask } from './on-top.ts'
+import { keepStage, recallStage } from './recall-stage.ts'
 import { followRows, receiveFace } from './receive-faces.ts'
 import { routeInput } from './route-input.ts'
 import { findRow, keepSelection, scrolledToSelection } from './selection.ts'
@@ -12,7 +15,7 @@ import { followTimelines } from './timeline-face.ts'
 
 export function update(state: DashboardState, message: Message): Step {
   const step = take(state, message)
-  return step.state === state ? step : followTimelines(step)
+  return step.state === state && step.commands.length === 0 ? step : keepStage(followTimelines(step))
 }
 
 function take(state: DashboardState, message: Message): Step {
@@ -41,6 +44,8 @@ function take(state: DashboardState, message: Message): Step {
       return stay(finish(state, message))
     case 'told':
       return stay(tell(state, message.told))
+    case 'remembered':
+      return stay(recallStage({ ...state, memory: message.memory, recalled: true }))
     case 'ask':
       return stay(ask(state, message.choice))
     default:
@@ -107,6 +112,12 @@ const MOST_TOASTS = 3
 
 function tell(state: DashboardState, told: Told): DashboardState {
   const id = (state.toasts.at(-1)?.id ?? 0) + 1
-  const toast: Toast = { ...told, id, until: state.now.getTime() + STAYS[told.level] }
+  const lines = [...told.lines, ...wayBack(state, told)]
+  const toast: Toast = { ...told, lines, id, until: state.now.getTime() + STAYS[told.level] }
   return { ...state, toasts: [...state.toasts, toast].slice(-MOST_TOASTS) }
+}
+
+function wayBack(state: DashboardState, { offers }: Told): Line[] {
+  const chord = offers === undefined ? undefined : shownChord(state, `anywhere.${offers}`)
+  return chord === undefined ? [] : [[span(chord, 'key'), span(` ${offers}`, 'dim')]]
 }

@@ -25,12 +25,17 @@ export function whyNot(state: DashboardState, action: Action): Reason {
 }
 
 const REASONS: Partial<Record<Action, (state: DashboardState) => Reason>> = {
-  'anywhere.undo': ({ snapshot }) => (snapshot.history.undo === null ? 'there is nothing to undo' : null),
-  'anywhere.redo': ({ snapshot }) => (snapshot.history.redo === null ? 'there is nothing to redo' : null),
+  'anywhere.undo': (state) => noWay(state, 'undo'),
+  'anywhere.redo': (state) => noWay(state, 'redo'),
   'anywhere.next': (state) => (nextInNeed(state) === null ? 'no agent needs you' : null),
   'move.leave': ({ stage, tree, toasts }) =>
     stage.active === null && tree.filter === '' && toasts.length === 0 ? 'this is the tree already' : null,
   'anywhere.zoom': (state) => (stagedIds(state).length === 0 ? 'there is no pane to zoom' : null),
+}
+
+function noWay({ snapshot, toasts }: DashboardState, way: 'undo' | 'redo'): Reason {
+  const offered = toasts.some(({ offers }) => offers === way)
+  return offered || snapshot.history[way] !== null ? null : `there is nothing to ${way}`
 }
 
 function ofInvocation(state: DashboardState, action: Action): Reason {

@@ -27,10 +27,9 @@ function landingOnly(option: 'apply' | 'commits_only', otherwise: AgencyError): 
 
 describe('carrying a verb out', () => {
   it('tells what was landed and how to take it back', async () => {
-    expect(wordsOf(await carry(recordingAgency(), LAND))).toEqual([
-      'landed b7c9 on my-feature: 1 commit',
-      'u undo',
-    ])
+    const outcome = await carry(recordingAgency(), LAND)
+    expect(wordsOf(outcome)).toEqual(['landed b7c9 on my-feature: 1 commit'])
+    expect(outcome).toMatchObject({ told: { offers: 'undo' } })
   })
 
   it('lands uncommitted work alone as one commit, since nothing is left out by it', async () => {

@@ -111,19 +111,6 @@ describe('moving in the tree', () => {
   })
 })
 
-describe('all that was landed or discarded', () => {
-  it('says that it is still being read', () => {
-    const screen = open()
-    const read = { taken_at: screen.state.now, archived_shown: true }
-    screen.press('a')
-    expect(screen.draw()[0]).toContain(' reading… all ┓')
-    screen.observe({ ...read, archived_loading: true })
-    expect(screen.draw()[0]).toContain(' reading… all ┓')
-    screen.observe({ ...read, archived_loading: false })
-    expect(screen.draw()[0]).toContain('━━ all ┓')
-  })
-})
-
 describe('keys that do not apply', () => {
   it.each([
     [[], 'd', 'select an agent first'],

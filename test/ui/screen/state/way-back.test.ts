@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest'
+import { openScreen } from '../../../support/dashboard.ts'
+
+test('what a toast offers applies at once, although the operation has not been observed', () => {
+  const screen = openScreen()
+  screen.press('u')
+  expect(screen.state.hint).toBe('there is nothing to undo')
+  screen.tell({ kind: 'told', told: { level: 'done', lines: ['landed b7c9'], offers: 'undo' } })
+  expect(screen.draw().join('\n')).toContain('u undo')
+  screen.press('u')
+  expect(screen.commands).toMatchObject([{ do: 'verb', verb: { verb: 'undo' } }])
+  screen.press('U')
+  expect(screen.state.hint).toBe('there is nothing to redo')
+})
