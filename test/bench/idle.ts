@@ -1,16 +1,21 @@
-// What it costs to look on: CPU of the dashboard's observer beside fifty agents that say nothing, and beside five that
-// print and edit files.
+// What it costs to look on: CPU of the whole dashboard beside fifty agents that say nothing, and of its observer alone,
+// also beside five that print and edit files.
 
 import { spawn } from 'node:child_process'
 import { appendFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { systemProcesses } from '../../src/core/effects/processes.ts'
 import type { InvocationRecord } from '../../src/core/model/invocation.ts'
 import type { BenchRow } from './bench.ts'
 import { type Bench, makeBench } from './fixtures.ts'
 import type { Looking, ObserverCost } from './observe-alone.ts'
+import { cpuWithChildren } from './process-cost.ts'
+import { openDashboard } from './stages.ts'
 
 const SECONDS = 20
+/** After which each agent's work has been measured once. */
+const SETTLING_SECONDS = 10
 const TARGET_PERCENT = 1
 
 export async function benchIdle(): Promise<BenchRow[]> {
@@ -18,6 +23,7 @@ export async function benchIdle(): Promise<BenchRow[]> {
   bench.agency('worktree', 'create', '--name', 'bench')
   const quiet = Array.from({ length: 50 }, () => startSilent(bench))
   const asleep = await lookOn(bench, { observing: false })
+  const whole = await watchDashboard(bench)
   const idle = await lookOn(bench, {})
   const work = setInterval(() => quiet.slice(0, 5).forEach(printAndEdit), 200)
   const busy = await lookOn(bench, {})
@@ -25,6 +31,11 @@ export async function benchIdle(): Promise<BenchRow[]> {
   const deaf = await lookOn(bench, { listening: true, observing: false })
   clearInterval(work)
   return [
+    {
+      ...row('dashboard beside 50 idle invocations, CPU', whole, asleep.own),
+      target: `under ${TARGET_PERCENT} % of a core`,
+      met: whole < TARGET_PERCENT,
+    },
     {
       ...row('observer beside 50 idle invocations, CPU', idle.own, asleep.own),
       target: `under ${TARGET_PERCENT} % of a core`,
@@ -72,6 +83,17 @@ function printAndEdit({ sandbox_path }: InvocationRecord): void {
   const [dir = ''] = readdirSync(sandbox_path).filter((name) => name.startsWith('dir-'))
   appendFileSync(join(sandbox_path, '..', 'logs', 'raw.jsonl'), 'another line of output\n')
   appendFileSync(join(sandbox_path, dir, `new-${Date.now() % 7}.txt`), 'a line\n')
+}
+
+/** On a terminal, with a spinner on each of the rows; with the git that it starts, once it has settled down. */
+async function watchDashboard(bench: Bench): Promise<number> {
+  const terminal = openDashboard(bench)
+  await delay(SETTLING_SECONDS * 1000)
+  const before = cpuWithChildren([terminal.pid])
+  await delay(SECONDS * 1000)
+  const used = cpuWithChildren([terminal.pid]) - before
+  await terminal.end()
+  return (100 * used) / (SECONDS * 1000)
 }
 
 /** In a process of its own: this same program. */

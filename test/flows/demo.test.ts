@@ -89,7 +89,7 @@ test('a demo leaves nothing however it ends', async () => {
   transcript.type(CTRL_C)
   for (const demo of [...board, transcript]) {
     await demo.ended
-    await waitUntil(() => leftOf(demo).length === 0, { what: 'an end of all that the demo began' })
+    await waitUntil(() => leftOf(demo).length === 0, { what: `an end of all in ${demo.scratch}` })
   }
 })
 

@@ -25,7 +25,7 @@ export function drawSvg(rows: readonly (readonly PictureCell[])[], title: string
   ]
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size}" width="${round(width)}" height="${round(height)}" role="img">`,
-    `<title>${escape(title)}</title>`,
+    `<title>${escapeXml(title)}</title>`,
     `<style>${styles.css()}</style>`,
     `<rect width="100%" height="100%" rx="10" fill="${BACKGROUND}"/>`,
     `<g transform="translate(${MARGIN} ${MARGIN})" xml:space="preserve" font-family="${FONT}" font-size="${FONT_SIZE}">`,
@@ -64,7 +64,7 @@ function drawText(cells: readonly PictureCell[], row: number, styles: Classes): 
   const runs = joinRuns(shown, same).map(trimRun)
   const spans = runs.flatMap(({ column, text, cells: count, style }) => {
     const place = { x: round(column * CELL.width), textLength: round(count * CELL.width) }
-    return text === '' ? [] : [element('tspan', { class: styles.nameOf(style), ...place }, escape(text))]
+    return text === '' ? [] : [element('tspan', { class: styles.nameOf(style), ...place }, escapeXml(text))]
   })
   const y = round(row * CELL.height + BASELINE)
   return spans.length === 0 ? [] : [element('text', { y }, spans.join(''))]
@@ -136,5 +136,5 @@ const lastColumn = (cells: readonly PictureCell[]): number => {
   return last === undefined ? 0 : last.column + last.width
 }
 
-const escape = (text: string): string =>
+const escapeXml = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')

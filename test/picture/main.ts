@@ -1,5 +1,5 @@
 // `npm run picture`: draws the pictures of the README from a real run of the built program in a terminal of 120x34.
-// Ids are masked and commits dated; ages, spinners and how far an agent has come differ a little from run to run.
+// Ids and commits are masked; times, ages, spinners and how far an agent has come differ from run to run.
 
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -45,7 +45,7 @@ async function showDiff(program: TerminalProgram): Promise<void> {
   program.pty.write(UNPIN_AND_JOIN)
   await select(program, 'parser', 'config-file')
   program.pty.write('d')
-  await program.shows('readConfig')
+  await program.shows('untracked')
 }
 
 /** By the filter, which is taken away again: agents of different worktrees stand in an order of their own. */

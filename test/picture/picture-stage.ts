@@ -14,7 +14,8 @@ import { runInTerminal, type TerminalProgram } from '../support/terminal-program
 
 const PROGRAM = resolve('dist/agency.js')
 const WORKTREES = ['config-file', 'greetings']
-const DATE = '2026-01-28T12:00:00Z'
+/** Stands for the commit at which all sandboxes begin. */
+const BASE = 'd5b90d5'
 
 interface Player {
   readonly name: string
@@ -96,7 +97,7 @@ export class PictureStage {
   masks: ReadonlyMap<string, string> = new Map()
 
   async begin(): Promise<void> {
-    makeDemoRepository(this.#root, { ...this.#env, GIT_AUTHOR_DATE: DATE, GIT_COMMITTER_DATE: DATE })
+    makeDemoRepository(this.#root, this.#env)
     for (const name of WORKTREES) this.#agency('worktree', 'create', '--name', name)
     for (const player of PLAYERS) {
       this.#ids.set(player.name, this.#start(player))
@@ -104,7 +105,8 @@ export class PictureStage {
       await sleep(1000)
     }
     const { worktrees } = this.#agency<{ worktrees: WorktreeRecord[] }>('worktree', 'ls')
-    this.masks = maskIds([...worktrees.map(({ worktree_id }) => worktree_id), ...this.#ids.values()])
+    const ids = [...worktrees.map(({ worktree_id }) => worktree_id), ...this.#ids.values()]
+    this.masks = new Map([...maskIds(ids), [this.#head(), BASE]])
   }
 
   openDashboard(size: { readonly cols: number; readonly rows: number }): TerminalProgram {
@@ -128,6 +130,11 @@ export class PictureStage {
       if (isActive(invocation)) this.#agency('agent', 'kill', id)
     }
     rmSync(this.#scratch, { recursive: true, maxRetries: 10, retryDelay: 100 })
+  }
+
+  #head(): string {
+    const options = { cwd: this.#root, env: this.#env, encoding: 'utf8' } as const
+    return execFileSync('git', ['rev-parse', `--short=${BASE.length}`, 'HEAD'], options).trim()
   }
 
   #start({ name, worktree, headless, prompt }: Player): string {

@@ -4,6 +4,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { looksOf } from '../support/cell-looks.ts'
 import { type DashboardTerminal, openDashboard } from '../support/dashboard-terminal.ts'
 import { KEYS } from '../support/dashboard-window.ts'
 import { writeFiles } from '../support/repository.ts'
@@ -29,7 +30,19 @@ const OWN_FILES = {
 const THEIRS = /^\.(claude(\.json)?|codex|local|cache|npm)$/
 
 /** Above it something moves. */
-const saidIn = (dashboard: DashboardTerminal): string => dashboard.paneText().replace(/^[\s\S]*(?=Write it)/, '')
+const saidIn = (dashboard: DashboardTerminal): string =>
+  dashboard.paneText().split('Write it').slice(1).join()
+
+const TRUE_COLOUR = / fg 3[0-9a-f]{6} /
+
+/** From the agent's pane. */
+async function quit(dashboard: DashboardTerminal): Promise<void> {
+  dashboard.type(KEYS.giveBack)
+  await dashboard.shows('new agent')
+  dashboard.type('q')
+  expect((await dashboard.ended).exitCode).toBe(0)
+  expect(dashboard.alternate()).toBe(false)
+}
 
 let mock: MockLlm
 beforeAll(async () => {
@@ -92,11 +105,7 @@ describe.each(REAL_CLIS)('$runner.name', (cli) => {
     await dashboard.showsAllOf(id)
     const asked = saidIn(dashboard)
 
-    dashboard.type(KEYS.giveBack)
-    await dashboard.shows('new agent')
-    dashboard.type('q')
-    expect((await dashboard.ended).exitCode).toBe(0)
-    expect(dashboard.alternate()).toBe(false)
+    await quit(dashboard)
     expect(await desk.show(id)).toMatchObject({ status: 'running', display: 'needs_input' })
 
     const again = await openDashboard(desk)
@@ -131,7 +140,7 @@ describe.each(REAL_CLIS)('$runner.name', (cli) => {
     expect(readdirSync(desk.home).filter((entry) => !THEIRS.test(entry))).toEqual(['.bashrc', '.gitconfig'])
   })
 
-  test('its keys, pastes, wheel and sizes are the agent’s, and so are Esc and Ctrl-C', async () => {
+  test('its keys, pastes and sizes are the agent’s, and so are Esc and Ctrl-C; it works on while nobody looks', async () => {
     const desk = await sitDown(asking.none)
     const dashboard = await openDashboard(desk)
     await startAgent(dashboard, '')
@@ -158,13 +167,28 @@ describe.each(REAL_CLIS)('$runner.name', (cli) => {
     dashboard.resize(120, 40)
     await dashboard.shows('slow 12')
     await dashboard.showsAllOf(id)
-    dashboard.type(KEYS.escape)
-    await dashboard.shows(asking.interrupted)
-    await dashboard.rowSays(name, 'idle')
-    await dashboard.shows('give the keyboard back')
+    expect(
+      looksOf(dashboard.emulator, dashboard.pane())
+        .flat()
+        .some((look) => TRUE_COLOUR.test(look)),
+    ).toBe(true)
 
-    await press(dashboard, KEYS.interrupt, (screen) => screen.includes('ended'))
-    await dashboard.rowSays(name, 'ready')
+    await quit(dashboard)
+    expect(await desk.show(id)).toMatchObject({ display: 'working' })
+    const again = await openDashboard(desk)
+    await again.rowSays(name, 'working')
+    again.type(KEYS.down)
+    await again.shows('slow 20')
+    again.type(KEYS.enter)
+    await again.shows('give the keyboard back')
+    await again.showsAllOf(id)
+    again.type(KEYS.escape)
+    await again.shows(asking.interrupted)
+    await again.rowSays(name, 'idle')
+    await again.shows('give the keyboard back')
+
+    await press(again, KEYS.interrupt, (screen) => screen.includes('ended'))
+    await again.rowSays(name, 'ready')
     expect(await desk.show(id)).toMatchObject({ status: 'finished', exit_reason: 'exited' })
   })
 

@@ -43,7 +43,10 @@ export interface PathChanges {
 
 /** More paths, or more bytes in them, are looked at as a whole tree is. */
 export const MOST_PATHS = 500
-const MOST_BYTES = 16 * 1024 * 1024
+export const MOST_BYTES = 16 * 1024 * 1024
+
+/** As git writes loose objects everywhere. Otherwise it would wait for the disk with a pack that it deletes at once. */
+export const LOOSE = ['-c', 'fastimport.unpackLimit=10000', '-c', 'core.fsync=committed,-loose-object,-pack']
 
 /** null: not this way. Without deletions and files: nothing has changed. */
 export async function captureByPaths(request: PathsRequest): Promise<PathChanges | null> {
@@ -91,7 +94,10 @@ const ATTRIBUTES = ['filter', 'working-tree-encoding', 'ident', 'text', 'eol', '
 const LINE_ENDS = new Set<string>(['text', 'eol', 'crlf'])
 
 /** null where git does more to one of them than converting its line ends. */
-async function selectConverted(git: Git, paths: readonly string[]): Promise<ReadonlySet<string> | null> {
+export async function selectConverted(
+  git: Git,
+  paths: readonly string[],
+): Promise<ReadonlySet<string> | null> {
   if (paths.length === 0) return new Set()
   const asked = await git.run(['check-attr', '-z', '--stdin', ...ATTRIBUTES], {
     input: rawInput(paths.map(rawOf)),

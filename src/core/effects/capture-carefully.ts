@@ -16,7 +16,7 @@ import {
   type Place,
   pickLeftOut,
 } from './leave-out.ts'
-import { type Head, readHead } from './read-head.ts'
+import { type Head, hasMoved, readHead } from './read-head.ts'
 import { isWholeIndex, seedFromHead, withScratchIndex } from './scratch-index.ts'
 import { findSpecialFiles } from './special-files.ts'
 import { isOurs, writeState } from './write-state.ts'
@@ -51,7 +51,7 @@ export async function captureCarefully(
       incomplete: [...[...holding, ...left_out].map(showRaw), ...added.incomplete, ...unseen.special],
       has_ignored: unseen.has_ignored,
     })
-    return { capture, moved: (await readHead(request)).head !== head.head }
+    return { capture, moved: await hasMoved(request, head) }
   })
 }
 

@@ -6,13 +6,14 @@ import { readPlainIndex } from '../model/index-file.ts'
 import { rawInput, showRaw } from '../model/raw-bytes.ts'
 import { type CaptureRequest, describeCapture, notIgnored, type Taken } from './describe-capture.ts'
 import type { Git } from './effects.ts'
+import { importState } from './import-state.ts'
 import { holdsFiles, isDirectory, PRIVATE_INDEX } from './index-oddities.ts'
 import { dropEntries, dropSecrets, type LeaveOut, NOTHING, pickLeftOut } from './leave-out.ts'
 import { type Changes, lookAtChanges } from './look-at-changes.ts'
-import { type Head, readHead, readHeadFile } from './read-head.ts'
+import { type Head, hasMoved, readHead, readHeadFile } from './read-head.ts'
 import { withScratchIndex } from './scratch-index.ts'
 import { findSpecialFiles } from './special-files.ts'
-import { type State, writeState, writeTree } from './write-state.ts'
+import { findIntruders, type State, writeState, writeTree } from './write-state.ts'
 
 /** null: not this way. */
 export async function captureQuickly(request: CaptureRequest): Promise<Taken | null> {
@@ -26,12 +27,8 @@ export async function captureQuickly(request: CaptureRequest): Promise<Taken | n
     if (changes === null || head.unborn) return null
     const staged = index.tree === null ? await writeTree(git) : parseObjectId(index.tree)
     const taken = await leaveOut({ git, tree, head, changes, staged }, request.leaveOut ?? NOTHING)
-    const looked: Looked = { git, tree, head, ...taken, nested: index.nested }
-    const [state, special, after] = await Promise.all([
-      addChanges(looked),
-      findSpecial(looked),
-      readHead(request),
-    ])
+    const looked: Looked = { git, store: request.git.store, tree, head, ...taken, nested: index.nested }
+    const [state, special] = await Promise.all([addChanges(looked), findSpecial(looked)])
     if (state === null) return null
     const holding = index.nested.filter((path) => holdsFiles(tree, path))
     const capture = describeCapture(head, {
@@ -42,7 +39,7 @@ export async function captureQuickly(request: CaptureRequest): Promise<Taken | n
       incomplete: [...[...holding, ...changes.nested, ...state.left_out].map(showRaw), ...special],
       has_ignored: changes.has_ignored,
     })
-    return { capture, moved: after.head !== head.head }
+    return { capture, moved: await hasMoved(request, head) }
   })
 }
 
@@ -55,6 +52,7 @@ interface Seen {
 }
 
 interface Looked extends Seen {
+  readonly store: Git
   /** Raw paths of the entries for nested repositories. */
   readonly nested: readonly string[]
   /** Raw paths that are left out: out of the private index too. */
@@ -91,6 +89,22 @@ async function findSpecial(looked: Looked): Promise<string[]> {
 
 /** null where a file vanished, cannot be read, or ended git by being cut short. */
 async function addChanges(looked: Looked): Promise<State | null> {
+  const { head } = looked
+  const tree = isClean(looked) ? head.head_tree : await importChanges(looked)
+  const serves = tree !== null && (looked.staged === head.head_tree || (await isOnlyTheirs(looked, tree)))
+  return serves ? { state_tree: tree, left_out: [] } : addToIndex(looked)
+}
+
+/** Somebody may have staged by force what does not belong to the state. */
+async function isOnlyTheirs({ git, head, nested }: Looked, tree: ObjectId): Promise<boolean> {
+  const { foreign, links } = await findIntruders(git, { head, tree, stagedLinks: nested })
+  return foreign.length + links.length === 0
+}
+
+const importChanges = ({ git, store, tree, staged, changes, excluded, nested }: Looked) =>
+  importState({ git, store, tree, staged, files: changes.files, dropped: excluded, nested })
+
+async function addToIndex(looked: Looked): Promise<State | null> {
   const { git, tree, head, changes, staged, nested } = looked
   if (changes.files.length > 0) {
     const args = ['update-index', '--add', '--remove', '--replace', '-z', '--stdin']
@@ -104,5 +118,5 @@ async function addChanges(looked: Looked): Promise<State | null> {
     looked.excluded.length > 0 ||
     changes.files.some((path) => isDirectory(tree, path))
   if (suspicious) return writeState(git, head, nested)
-  return { state_tree: isClean(looked) ? head.head_tree : await writeTree(git), left_out: [] }
+  return { state_tree: await writeTree(git), left_out: [] }
 }

@@ -37,6 +37,13 @@ export interface ChangeRange {
   readonly ignore_whitespace: boolean
 }
 
+export interface KeptBeside {
+  /** Another parent. */
+  readonly also: ObjectId | null
+  /** Where the sandbox's branch is, where the caller has just read it. */
+  readonly branch_tip?: ObjectId | null
+}
+
 export interface Changeset {
   readonly where: TreeLocation
   /** git in the sandbox, in the clean room. */
@@ -51,7 +58,7 @@ export interface Changeset {
    * a commit where that differs, then the tip of the sandbox's branch where HEAD does not contain it, then `also`. The message holds
    * what restoreSandbox needs as JSON (model/kept-state.ts).
    */
-  keep(ref: string, capture: Capture, also?: ObjectId | null): Promise<ObjectId>
+  keep(ref: string, capture: Capture, beside?: KeptBeside): Promise<ObjectId>
   /**
    * The tree leaves its place at once (rename) and git forgets the worktree; the files are deleted in the background, or
    * stay under `trash/`: all of them where `wholeAt` is null (git could not hold them), and where one has changed after

@@ -1,13 +1,13 @@
 // Whether what git was told about a tree is as it was: its HEAD, the refs it may mean, its index, the rules of what is ignored. Files and
 // times are compared; git is asked only where they differ.
 
-import { closeSync, openSync, readFileSync, statSync } from 'node:fs'
+import { closeSync, openSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type ObjectId, parseObjectId } from '../model/ids.ts'
 import { readPlainIndex } from '../model/index-file.ts'
 import type { TreeLocation } from './effects.ts'
-import { readTextIfThere } from './files.ts'
-import { readHeadFile } from './read-head.ts'
+import { stampOf } from './file-stamp.ts'
+import { readHeadStamp } from './read-head.ts'
 
 /** Equal texts: nothing of it was written in between. */
 export interface GitStamp {
@@ -19,22 +19,13 @@ export interface GitStamp {
 }
 
 export function readGitStamp({ git_dir }: TreeLocation, commonDir: string): GitStamp {
-  const head = readHeadFile(git_dir)
-  const branch = head?.startsWith('ref: ') ? head.slice('ref: '.length) : null
-  const refs = ['packed-refs', 'reftable/tables.list'].map((name) => stampOf(join(commonDir, name)))
   return {
-    head,
-    refs: [branch === null ? '' : readTextIfThere(join(commonDir, branch)), ...refs].join(),
+    ...readHeadStamp(git_dir, commonDir),
     index: stampOf(join(git_dir, 'index')),
     rules: ['exclude', 'attributes', 'sparse-checkout']
       .map((name) => stampOf(join(commonDir, 'info', name)))
       .join(),
   }
-}
-
-function stampOf(path: string): string {
-  const there = statSync(path, { bigint: true, throwIfNoEntry: false })
-  return there === undefined ? 'none' : `${there.ino}-${there.size}-${there.mtimeNs}-${there.ctimeNs}`
 }
 
 /**

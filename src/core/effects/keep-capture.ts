@@ -14,6 +14,8 @@ export interface KeepRequest {
   /** The tree's own branch, by its short name. */
   readonly branch: string
   readonly capture: Capture
+  /** Where that branch is, where the caller has just read it. */
+  readonly branch_tip?: ObjectId | null
   /** The age of the commit is counted from it. */
   readonly at: Date
   /** The commit's first parent, before those that the state needs: the chain of checkpoints. */
@@ -54,9 +56,9 @@ export interface DescribedState {
 /** What such a commit says, and what it holds on to beside the files: HEAD, what is staged, the branch's own tip. */
 export async function describeKept(
   store: Git,
-  { capture, branch, at }: Pick<KeepRequest, 'capture' | 'branch' | 'at'>,
+  { capture, branch, branch_tip: read, at }: Pick<KeepRequest, 'capture' | 'branch' | 'branch_tip' | 'at'>,
 ): Promise<DescribedState> {
-  const branch_tip = await readTip(store, `refs/heads/${branch}`)
+  const branch_tip = read === undefined ? await readTip(store, `refs/heads/${branch}`) : read
   const [staged, lonely] = await Promise.all([
     stagedCommit(store, capture, at),
     lonelyTip(store, branch_tip, capture.head),
@@ -84,6 +86,20 @@ export async function readTip(store: Git, ref: string): Promise<ObjectId | null>
     answers: [1, 128],
   })
   return found.exitCode === 0 ? parseObjectId(found.stdout.toString('utf8')) : null
+}
+
+/** The same for several at once. */
+export async function readTips(store: Git, refs: readonly string[]): Promise<(ObjectId | null)[]> {
+  const input = refs.map((ref) => `${ref}^{commit}\n`).join('')
+  const args = ['cat-file', '--batch-check=%(objectname) %(objecttype)']
+  const found = await store.run(args, { input, answers: [128] })
+  // One object that is damaged must not hide the others.
+  if (found.exitCode !== 0) return Promise.all(refs.map((ref) => readTip(store, ref)))
+  const lines = found.stdout.toString('utf8').split('\n')
+  return refs.map((_ref, at) => {
+    const [object = '', type] = lines[at]?.split(' ') ?? []
+    return type === 'commit' ? parseObjectId(object) : null
+  })
 }
 
 async function stagedCommit(store: Git, { index_tree, head }: Capture, at: Date): Promise<ObjectId[]> {

@@ -16,7 +16,7 @@ export interface LockDoors {
   readonly clock: Clock
 }
 
-/** Milliseconds to wait for a live holder before E_LOCKED. */
+/** Milliseconds to wait for one live holder before E_LOCKED: while they take turns, there is only a queue. */
 const PATIENCE = 30_000
 /** A takeover takes microseconds; one that is older than this was itself killed. */
 const TAKEOVER_STALE = 2_000
@@ -35,12 +35,17 @@ export async function withLock<T>(path: string, doors: LockDoors, work: () => Pr
 
 async function acquire(path: string, { processes, clock }: LockDoors): Promise<string> {
   const token = `${processes.self.pid}-${processes.self.start_time}-${taken++}`
-  const deadline = clock.now().getTime() + PATIENCE
+  let waitedFor = ''
+  let deadline = 0
   for (;;) {
     if (tryTake(path, { ...processes.self, token })) return token
     const holder = readHolder(path)
+    if (holder !== null && holder.token !== waitedFor) {
+      waitedFor = holder.token
+      deadline = clock.now().getTime() + PATIENCE
+    }
     if (holder !== null && !processes.isAlive(holder)) takeOver(path, holder)
-    else if (clock.now().getTime() > deadline) throw lockedBy(holder)
+    else if (holder !== null && clock.now().getTime() > deadline) throw lockedBy(holder)
     else await clock.sleep(2 + Math.random() * 8)
   }
 }
@@ -86,8 +91,5 @@ export function readHolder(path: string): Holder | null {
   }
 }
 
-const lockedBy = (holder: Holder | null): AgencyError =>
-  new AgencyError(
-    'E_LOCKED',
-    `process ${holder?.pid ?? 'unknown'} has held the lock for more than ${PATIENCE / 1000} s`,
-  )
+const lockedBy = ({ pid }: Holder): AgencyError =>
+  new AgencyError('E_LOCKED', `process ${pid} has held the lock for more than ${PATIENCE / 1000} s`)

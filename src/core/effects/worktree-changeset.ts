@@ -30,13 +30,13 @@ export function openChangeset(repository: Repository, record: InvocationRecord):
       ])
       return toFileChanges(all, uncommitted)
     },
-    keep: (ref, captured, also) =>
+    keep: (ref, captured, beside) =>
       keepCapture(store, {
         ref,
         subject: `The whole state of ${record.invocation_id} (${record.invocation_name})`,
         branch: record.sandbox_branch,
         capture: captured,
-        also: also ?? null,
+        ...beside,
         at: repository.effects.clock.now(),
       }),
     remove: async (wholeAt) => removeTree(repository, sandboxTree(repository, record), wholeAt),

@@ -19,18 +19,35 @@ export interface State {
  */
 export async function writeState(git: Git, head: Head, stagedLinks: readonly string[]): Promise<State> {
   const whole = await writeTree(git)
-  if (whole === head.head_tree) return { state_tree: whole, left_out: [] }
-  const { changes } = parseRawDiff(await diffRaw(git, head.head_tree, whole))
-  const foreign = changes.filter((change) => isOurs(change.path))
-  const links = changes.filter(
-    ({ new_mode, path }) => new_mode === GITLINK_MODE && !isOurs(path) && !stagedLinks.includes(path),
-  )
+  const { foreign, links } = await findIntruders(git, { head, tree: whole, stagedLinks })
   if (foreign.length + links.length === 0) return { state_tree: whole, left_out: [] }
   await setEntries(git, [...links, ...foreign].map(without))
   await setEntries(git, foreign.filter(({ kind }) => kind !== 'added').map(toHead))
   return {
     state_tree: await writeTree(git),
     left_out: links.map((change) => change.path),
+  }
+}
+
+export interface Intruders {
+  /** In our own directory. */
+  readonly foreign: readonly RawChange[]
+  /** Nested repositories that nobody staged. */
+  readonly links: readonly RawChange[]
+}
+
+/** What a tree has more than HEAD's that does not belong to the state. */
+export async function findIntruders(
+  git: Git,
+  { head, tree, stagedLinks }: { head: Head; tree: ObjectId; stagedLinks: readonly string[] },
+): Promise<Intruders> {
+  if (tree === head.head_tree) return { foreign: [], links: [] }
+  const { changes } = parseRawDiff(await diffRaw(git, head.head_tree, tree))
+  return {
+    foreign: changes.filter((change) => isOurs(change.path)),
+    links: changes.filter(
+      ({ new_mode, path }) => new_mode === GITLINK_MODE && !isOurs(path) && !stagedLinks.includes(path),
+    ),
   }
 }
 

@@ -2,6 +2,8 @@
 
 import { AGENCY_IDENTITY } from './identity.ts'
 import type { ObjectId } from './ids.ts'
+import { showRaw } from './raw-bytes.ts'
+import type { RawChange } from './raw-diff.ts'
 
 export interface ImportedFile {
   /** Text, as in the work tree. */
@@ -33,14 +35,56 @@ export function formatImport({ ref, parents, message, at, deleted, files }: Impo
     Buffer.from(`feature done\ncommit ${ref}\nmark :1\ncommitter ${name} <${email}> ${seconds} +0000\n`),
     data(text),
     Buffer.from(`from ${from}\n${merged.map((parent) => `merge ${parent}\n`).join('')}`),
+    formatChanges(deleted, files),
+    Buffer.from(ASK),
+  ])
+}
+
+export interface ImportedTree extends Pick<ImportedCommit, 'ref' | 'deleted' | 'files'> {
+  /** What is changed. */
+  readonly tree: ObjectId
+}
+
+/** It answers with `040000 tree OBJECT`. The ref is not made: the commit on it is let go again. */
+export function formatTreeImport({ ref, tree, deleted, files }: ImportedTree): Buffer {
+  const { name, email } = AGENCY_IDENTITY
+  return Buffer.concat([
+    Buffer.from(`feature done\ncommit ${ref}\nmark :1\ncommitter ${name} <${email}> 0 +0000\n`),
+    data(Buffer.alloc(0)),
+    Buffer.from(`M 040000 ${tree} ""\n`),
+    formatChanges(deleted, files),
+    Buffer.from(`\nls :1 ""\nreset ${ref}\n\ndone\n`),
+  ])
+}
+
+export interface ImportedEdits {
+  readonly ref: string
+  /** What the first one changes. */
+  readonly tree: ObjectId
+  /** Each on top of the one before. Raw paths of UTF-8 text. */
+  readonly steps: readonly (readonly Pick<RawChange, 'path' | 'new_mode' | 'new_object'>[])[]
+}
+
+/** It answers each step with `040000 tree OBJECT`. The ref is not made, as above. */
+export function formatEdits({ ref, tree, steps }: ImportedEdits): Buffer {
+  const { name, email } = AGENCY_IDENTITY
+  const parts = steps.map((step, at) => {
+    const edits = step.map((edit) => `M ${edit.new_mode} ${edit.new_object} ${quote(showRaw(edit.path))}\n`)
+    const base = at === 0 ? `M 040000 ${tree} ""\n` : ''
+    const commit = `commit ${ref}\nmark :${at + 1}\ncommitter ${name} <${email}> 0 +0000\ndata 0\n\n`
+    return `${commit}${base}${edits.join('')}\nls :${at + 1} ""\n`
+  })
+  return Buffer.from(`feature done\n${parts.join('')}reset ${ref}\n\ndone\n`)
+}
+
+const formatChanges = (deleted: readonly string[], files: readonly ImportedFile[]): Buffer =>
+  Buffer.concat([
     Buffer.from(deleted.map((path) => `D ${quote(path)}\n`).join('')),
     ...files.flatMap(({ path, mode, content }) => [
       Buffer.from(`M ${mode} inline ${quote(path)}\n`),
       data(content),
     ]),
-    Buffer.from(ASK),
   ])
-}
 
 const NEWLINE = Buffer.of(0x0a)
 

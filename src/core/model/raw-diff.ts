@@ -53,6 +53,29 @@ export function parseRawDiff(output: Buffer): RawDiff {
   return { changes, counts }
 }
 
+/** Reads `git diff-tree --stdin -r --raw -z` on pairs of trees: the changes of each, by `OLD NEW`. */
+export function parseDiffs(output: Buffer): Map<string, RawChange[]> {
+  const diffs = new Map<string, RawChange[]>()
+  let changes: RawChange[] = []
+  const text = output.toString('latin1')
+  let at = 0
+  const until = (end: string): string => {
+    const to = text.indexOf(end, at)
+    if (to < 0) throw new Error('git diff-tree ended in the middle of an entry')
+    const field = text.slice(at, to)
+    at = to + 1
+    return field
+  }
+  while (at < text.length) {
+    if (text[at] === ':') changes.push(readChange(() => until('\0')))
+    else {
+      changes = []
+      diffs.set(until('\n'), changes)
+    }
+  }
+  return diffs
+}
+
 function readChange(next: () => string): RawChange {
   const header = next()
   const [old_mode, new_mode, old_object, new_object, letter] = header.slice(1).split(' ')

@@ -1,11 +1,12 @@
 // Takes one checkpoint after the other of the same sandbox, and remembers what it saw: with the paths that changed since
 // in hand the next one costs the same in a tree of any size. Now and then the whole tree is looked at, and that counts.
 
-import { type Before, captureByPaths, type PathChanges } from '../effects/capture-by-paths.ts'
+import { type Before, captureByPaths, LOOSE, type PathChanges } from '../effects/capture-by-paths.ts'
 import type { Capture } from '../effects/changeset.ts'
 import { diffPaths } from '../effects/compare-trees.ts'
 import { type GitStamp, readGitStamp, readIndexTree } from '../effects/index-stamp.ts'
 import type { DescribedState } from '../effects/keep-capture.ts'
+import { storesPlainly } from '../effects/stores-plainly.ts'
 import { type Checkpoint, snapshotRef } from '../model/checkpoint.ts'
 import { AgencyError } from '../model/errors.ts'
 import { type ObjectId, parseObjectId } from '../model/ids.ts'
@@ -68,7 +69,7 @@ export function openCheckpointer(repository: Repository, record: InvocationRecor
     }
     const stamp = readGitStamp(whereOf(record), repository.git.commonDir)
     const scanned = await takeByScan(repository, record, request)
-    plainly ??= await storesPlainly(repository, record)
+    plainly ??= await storesPlainly(repository.git.tree(whereOf(record)))
     const to = plainly ? findFooting(record, stamp, scanned) : null
     footing = to
     return { checkpoint: scanned.checkpoint, by: 'scan', differing: () => compare(repository, from, to) }
@@ -129,9 +130,6 @@ function confirmStamp({ repository, record }: Step, { stamp, before, ordinary }:
   if (now.index === stamp.index) return now
   return readIndexTree(whereOf(record), before.head.length / 2) === before.staged_tree ? now : null
 }
-
-/** As git writes loose objects everywhere. Otherwise it would wait for the disk with a pack that it deletes at once. */
-const LOOSE = ['-c', 'fastimport.unpackLimit=10000', '-c', 'core.fsync=committed,-loose-object,-pack']
 
 interface Importing {
   readonly last: Last
@@ -200,22 +198,6 @@ function findFooting(
   const ordinary = readIndexTree(whereOf(record), head.length / 2) !== undefined
   const before = { said_head: stamp.head, head, head_tree, staged_tree, state_tree, excluded, incomplete }
   return { stamp, capture, before, ordinary, described }
-}
-
-const CONVERSIONS = '^core\\.(autocrlf|eol|filemode|symlinks|ignorecase|precomposeunicode)$'
-const HARMLESS =
-  /^core\.(?:(?:autocrlf|ignorecase|precomposeunicode)\nfalse|(?:filemode|symlinks)\ntrue|eol\n(?:lf|native))$/i
-
-/** Whether files are stored as they lie there, as far as the configuration says. */
-async function storesPlainly({ git }: Repository, record: InvocationRecord): Promise<boolean> {
-  const asked = await git
-    .tree(whereOf(record))
-    .run(['config', '-z', '--get-regexp', CONVERSIONS], { answers: [1] })
-  const said = asked.stdout
-    .toString('utf8')
-    .split('\0')
-    .filter((entry) => entry !== '')
-  return said.every((entry) => HARMLESS.test(entry))
 }
 
 async function compare(

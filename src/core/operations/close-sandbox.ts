@@ -5,7 +5,7 @@ import type { Capture } from '../effects/changeset.ts'
 import { awaitCollector } from '../effects/collector.ts'
 import { diffPaths, diffWithCounts } from '../effects/compare-trees.ts'
 import { refuseHeld } from '../effects/held-store.ts'
-import { readTip } from '../effects/keep-capture.ts'
+import { readTips } from '../effects/keep-capture.ts'
 import { proveOurs, sandboxTree } from '../effects/our-tree.ts'
 import { openChangeset } from '../effects/worktree-changeset.ts'
 import type { ObjectId } from '../model/ids.ts'
@@ -14,7 +14,8 @@ import type { InvocationRecord } from '../model/invocation.ts'
 import type { RefChange } from '../model/operation.ts'
 import { SNAPSHOT_REFS, TRASH_REFS } from '../store/paths.ts'
 import type { Repository } from '../store/repository.ts'
-import { findCheckouts, moveRefs, reverse } from './move-refs.ts'
+import { findCheckouts } from './find-checkouts.ts'
+import { moveRefs, reverse } from './move-refs.ts'
 
 export interface CapturedSandbox {
   readonly record: InvocationRecord
@@ -31,13 +32,18 @@ export async function keepSandbox(repository: Repository, sandbox: CapturedSandb
   refuseHeld(repository.git.commonDir, tree.tree_path)
   const { store } = repository.git
   const ref = trashRef(record.invocation_id)
-  const [before, own, snapshots] = await Promise.all([
-    readTip(store, ref),
-    ownBranch(repository, record),
+  const branch = `refs/heads/${record.sandbox_branch}`
+  const [[before = null, branch_tip = null], checkouts, snapshots] = await Promise.all([
+    readTips(store, [ref, branch]),
+    findCheckouts(repository, branch),
     listSnapshots(repository, record),
   ])
   repository.effects.onStep('keep the sandbox')
-  const commit = await openChangeset(repository, record).keep(ref, capture, newestOf(snapshots))
+  const commit = await openChangeset(repository, record).keep(ref, capture, {
+    also: newestOf(snapshots),
+    branch_tip,
+  })
+  const own = ownBranch(record, { ref: branch, from: branch_tip, to: null }, checkouts)
   await confirm(repository, sandbox, { ref, from: before, to: commit })
   return [{ ref, from: before, to: commit }, ...own, ...snapshots]
 }
@@ -60,15 +66,13 @@ async function confirm(
 }
 
 /** Its branch goes with it: the kept commit holds it. One that is checked out elsewhere stays. */
-async function ownBranch(repository: Repository, record: InvocationRecord): Promise<RefChange[]> {
-  const ref = `refs/heads/${record.sandbox_branch}`
-  const [tip, checkouts] = await Promise.all([
-    readTip(repository.git.store, ref),
-    findCheckouts(repository, ref),
-  ])
-  if (tip === null) return []
-  const elsewhere = checkouts.filter((path) => path !== record.sandbox_path)
-  return elsewhere.length > 0 ? [] : [{ ref, from: tip, to: null }]
+function ownBranch(
+  record: InvocationRecord,
+  change: RefChange,
+  checkouts: readonly string[],
+): readonly RefChange[] {
+  const elsewhere = checkouts.some((path) => path !== record.sandbox_path)
+  return change.from === null || elsewhere ? [] : [change]
 }
 
 /** The kept commit holds it, and through its parents all before it. */

@@ -3,7 +3,8 @@
 
 import type { Landing, LandOptions } from '../agency.ts'
 import type { Capture, Changeset } from '../effects/changeset.ts'
-import { readTip } from '../effects/keep-capture.ts'
+import { readTip, readTips } from '../effects/keep-capture.ts'
+import { readHeadFile } from '../effects/read-head.ts'
 import { openChangeset } from '../effects/worktree-changeset.ts'
 import { EXIT } from '../model/error-codes.ts'
 import { AgencyError } from '../model/errors.ts'
@@ -107,12 +108,17 @@ async function prepareLanding(repository: Repository, request: LandRequest): Pro
 async function readBranch({ git }: Repository, worktree: WorktreeRecord): Promise<ObjectId> {
   const tip = await readTip(git.store, branchRef(worktree))
   if (tip !== null) return tip
-  throw new AgencyError('E_BRANCH_MOVED', `the branch ${worktree.branch} is gone`)
+  throw branchGone(worktree)
 }
 
-async function readEarly(repository: Repository, { git }: Changeset, { record, worktree }: LandRequest) {
-  const [head, tip] = await Promise.all([readBranch(repository, worktree), readTip(git, 'HEAD')])
-  const history = tip === null ? null : await readHistory(repository, { record, worktree, head, tip })
+const branchGone = ({ branch }: WorktreeRecord): AgencyError =>
+  new AgencyError('E_BRANCH_MOVED', `the branch ${branch} is gone`)
+
+async function readEarly(repository: Repository, { where }: Changeset, { record, worktree }: LandRequest) {
+  const said = readHeadFile(where.git_dir)?.replace(/^ref: /, '') ?? record.base_commit
+  const [head, tip] = await readTips(repository.git.store, [branchRef(worktree), said])
+  if (!head) throw branchGone(worktree)
+  const history = !tip ? null : await readHistory(repository, { record, worktree, head, tip })
   return { head, history }
 }
 

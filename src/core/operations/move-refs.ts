@@ -6,10 +6,29 @@ import type { Repository } from '../store/repository.ts'
 
 /** What is already where it should be is left out, so this may be done twice. Throws E_UNDO_MOVED naming a ref. */
 export async function moveRefs(repository: Repository, changes: readonly RefChange[]): Promise<void> {
+  if (await moveAtOnce(repository, changes)) return
   const open = await findUnmoved(repository, changes)
-  if (open.length === 0) return
-  const input = open.map(formatChange).join('')
-  await repository.git.store.run(['update-ref', '--no-deref', '--stdin', '-z'], { input })
+  if (open.length > 0) await transact(repository, open)
+}
+
+/** Nearly always each is where it was: git itself finds out, without being asked before. False: nothing has moved. */
+async function moveAtOnce(repository: Repository, changes: readonly RefChange[]): Promise<boolean> {
+  // Of one that stays as it is git would check nothing.
+  if (changes.length === 0 || changes.some(({ from, to }) => from === to)) return false
+  return (await transact(repository, changes, REFUSED)) === 0
+}
+
+/** What git ends with where a ref is not where it should be. */
+const REFUSED = [1, 128]
+
+async function transact(
+  { git }: Repository,
+  changes: readonly RefChange[],
+  answers: readonly number[] = [],
+): Promise<number> {
+  const input = changes.map(formatChange).join('')
+  const args = ['update-ref', '--no-deref', '--stdin', '-z']
+  return (await git.store.run(args, { input, answers })).exitCode
 }
 
 /** Those that are still to be done. Throws E_UNDO_MOVED where a ref is neither at `from` nor at `to`. */
@@ -55,14 +74,3 @@ const shortRef = (ref: string): string => ref.replace(/^refs\/heads\//, '')
 const whereNow = (tip: string | null): string => (tip === null ? 'is gone' : `is at ${tip.slice(0, 7)} now`)
 const wherePut = (tip: string | null): string =>
   tip === null ? 'missing as before' : `at ${tip.slice(0, 7)}`
-
-/** The work trees that are on a branch. */
-export async function findCheckouts({ git }: Repository, ref: string): Promise<string[]> {
-  const { stdout } = await git.real.run(['worktree', 'list', '--porcelain', '-z'])
-  return stdout
-    .toString('utf8')
-    .split('\0\0')
-    .map((block) => block.split('\0'))
-    .filter((lines) => lines.includes(`branch ${ref}`))
-    .flatMap((lines) => lines.find((line) => line.startsWith('worktree '))?.slice('worktree '.length) ?? [])
-}

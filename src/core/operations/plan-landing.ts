@@ -84,7 +84,9 @@ export async function readHistory(repository: Repository, request: LandingReques
 export async function planCommits(repository: Repository, history: History): Promise<CommitsPlan | Refusal> {
   const { request, range, committer } = history
   if (range.marker !== null) return refuseMarker(range.marker)
-  const made = await withCommitWriter(repository, (writer) => landCommits({ ...history, writer }))
+  const made = await withCommitWriter(repository, (writer) =>
+    landCommits({ ...history, writer, store: repository.git.store }),
+  )
   if (isRefusal(made)) return made
   return {
     ...made,
@@ -98,7 +100,7 @@ export async function planCommits(repository: Repository, history: History): Pro
   }
 }
 
-type Room = MergeRoom & History
+type Room = MergeRoom & History & { readonly store: Git }
 
 type Made = Pick<LandingPlan, 'manner' | 'landed' | 'skipped'> & { readonly tip: Tip }
 
@@ -128,6 +130,7 @@ async function landChain(room: Room, onto: Tip): Promise<Made | Refusal> {
   }
   const replay = await replayCommits({
     room,
+    store: room.store,
     objects: room.objects,
     committer: room.committer,
     onto,

@@ -1,9 +1,11 @@
 // The sandbox's commits, one by one, on top of another head: what `git cherry-pick` would make, without a work tree.
 
+import type { Git } from '../effects/effects.ts'
 import type { CommitObject } from '../model/commit-object.ts'
 import type { ObjectId } from '../model/ids.ts'
 import { type Refusal, refuseConflict } from '../model/landing.ts'
 import { type MergeRoom, mergeTrees } from './merge-trees.ts'
+import { replayEdits } from './replay-edits.ts'
 
 /** A place on a branch to be. */
 export interface Tip {
@@ -19,6 +21,7 @@ export interface Replay {
 
 export interface ReplayRequest {
   readonly room: MergeRoom
+  readonly store: Git
   readonly onto: Tip
   /** Oldest first, each the next one's only parent. */
   readonly commits: readonly ObjectId[]
@@ -32,9 +35,10 @@ export async function replayCommits(request: ReplayRequest): Promise<Replay | Re
   let tip = request.onto
   const landed: ObjectId[] = []
   const skipped: ObjectId[] = []
-  for (const id of request.commits) {
+  const edits = await replayEdits({ ...request, onto: tip.tree })
+  for (const [at, id] of request.commits.entries()) {
     const commit = known(request.objects, id)
-    const tree = await pickTree(request, { id, commit, onto: tip.tree })
+    const tree = edits[at] ?? (await pickTree(request, { id, commit, onto: tip.tree }))
     if (typeof tree !== 'string') return refuseConflict(tree.conflicts, id)
     if (tree === tip.tree) skipped.push(id)
     else {

@@ -37,13 +37,13 @@ export interface RangeCommit {
 export async function readRange(store: Git, request: RangeRequest): Promise<SandboxRange> {
   const { base, tip, head } = request
   if (tip === base) return { shape: 'none', fresh: [], already: [], foreign: 0, marker: null }
-  const [all, beyond, foreign, marker] = await Promise.all([
-    listCommits(store, [tip, `^${base}`]),
-    head === base ? null : listCommits(store, [tip, `^${base}`, `^${head}`]),
+  const [fresh, foreign, marker] = await Promise.all([
+    listCommits(store, [tip, `^${base}`, `^${head}`]),
     countForeign(store, request),
     findMarker(store, request),
   ])
-  const fresh = beyond ?? all
+  const whole = head === base || isChainFrom(base, fresh)
+  const all = whole ? fresh : await listCommits(store, [tip, `^${base}`])
   const freshIds = new Set(fresh.map((commit) => commit.id))
   return {
     shape: await shapeOf(store, all, request),
@@ -53,6 +53,10 @@ export async function readRange(store: Git, request: RangeRequest): Promise<Sand
     marker,
   }
 }
+
+/** Then there are no other ones between the two, on the branch or not. */
+const isChainFrom = (base: ObjectId, commits: readonly RangeCommit[]): boolean =>
+  commits[0]?.parents[0] === base && commits.every(({ parents }) => parents.length === 1)
 
 async function listCommits(store: Git, range: readonly string[]): Promise<RangeCommit[]> {
   const lines = await store.text(['rev-list', '--reverse', '--topo-order', '--parents', ...range])

@@ -59,19 +59,24 @@ export async function bindRepository(effects: Effects, record: RepoRecord): Prom
   }
 }
 
-/** Outside a repository, those that this person has used are the likeliest places to go. */
+/** Outside a repository, those that this person has used are the likeliest places to go: the last one first. */
 function withKnownRepositories(error: unknown, dataDir: string): unknown {
   if (!(error instanceof AgencyError) || error.code !== 'E_NOT_A_REPOSITORY') return error
   const known = listRepositories(dataDir)
+    .filter(({ git_common_dir }) => existsSync(git_common_dir))
     .toSorted((a, b) => b.last_used_at.localeCompare(a.last_used_at))
     .map((record) => record.root)
-  if (known.length === 0) return error
-  return new AgencyError(error.code, error.message, {
-    hint: `cd to one that agency knows: ${known.slice(0, 5).join(', ')}`,
+  const [last] = known
+  if (last === undefined) return error
+  return new AgencyError(error.code, `${error.message}; agency knows these:`, {
+    hint: `cd ${quote(last)}`,
     details: { ...error.details, known_repositories: known },
     cause: error,
   })
 }
+
+const quote = (path: string): string =>
+  /^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`
 
 /** The caller holds the lock. */
 export async function touchRepository({ record, paths, effects }: Repository): Promise<void> {

@@ -2,18 +2,18 @@
 
 import type { Agency } from '../../core/agency.ts'
 import { renderLines } from '../text/line.ts'
-import type { Call, Result } from './command.ts'
+import { type Call, commandName, type Result } from './command.ts'
 import { COMMANDS } from './commands.ts'
 import { type Console, writeOut } from './console.ts'
 import { GLOBAL_OPTIONS, longName } from './global-options.ts'
-import { type Parsed, parseCommandLine } from './parser.ts'
+import type { Parsed, Understood } from './parser.ts'
 import { type Manner, paintFor, printError, printResult } from './print.ts'
 
 /** Prints the result or the error, and returns the exit status. A reader that went away has what it wanted. */
 export async function runCommandLine(argv: readonly string[], console: Console): Promise<number> {
   const manner = readManner(argv)
   try {
-    const understood = parseCommandLine(argv, COMMANDS, console)
+    const understood = await understand(argv, console)
     if ('help' in understood) {
       await writeOut(console.stdout, understood.help)
       return 0
@@ -23,6 +23,15 @@ export async function runCommandLine(argv: readonly string[], console: Console):
     if (isBrokenPipe(error)) return 0
     return printError(error, console, manner)
   }
+}
+
+/** Nothing typed opens the dashboard, whose first frame does not wait for the parser. */
+async function understand(argv: readonly string[], console: Console): Promise<Understood> {
+  const watch = COMMANDS.find((row) => commandName(row) === 'watch')
+  if (argv.length === 0 && watch !== undefined) {
+    return { row: watch, args: [], rest: [], values: new Map(), cwd: console.cwd }
+  }
+  return (await import('./parser.ts')).parseCommandLine(argv, COMMANDS, console)
 }
 
 /** Runs the row that was understood. Throws what the command throws. */

@@ -20,22 +20,38 @@ export async function keepDemo({ stdin, stdout, env, openAgency }: Console, keep
   stdout.write(`${dir}\n`)
   await over.catch(() => {})
   const { repository, data_dir } = placeIn(dir)
-  const open = () => openAgency(repository, { ...env, AGENCY_DATA_DIR: data_dir })
-  // Again while something that was under way when the demo was killed still writes there.
-  for (let round = 0; existsSync(dir) && round < ROUNDS; round++) {
-    if (existsSync(data_dir)) await endAgents(await open())
-    if (keep) return
-    rmSync(dir, { recursive: true, force: true, maxRetries: 10, retryDelay: PAUSE })
-    await sleep(PAUSE)
-  }
+  const data = { ...env, AGENCY_DATA_DIR: data_dir }
+  if (existsSync(data_dir)) await persist(async () => endAgents(await openAgency(repository, data)))
+  if (!keep) await persist(() => deleteAll(dir))
 }
 
-const ROUNDS = 20
+const TRIES = 20
 /** Milliseconds. */
 const PAUSE = 100
+
+/** An agent may end by itself while it is being ended, and what was under way when the demo was killed may still write. */
+async function persist(work: () => Promise<void>): Promise<void> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await work()
+    } catch (error) {
+      if (tries === TRIES) throw error
+      await sleep(PAUSE)
+    }
+  }
+}
 
 async function endAgents(agency: Agency): Promise<void> {
   const { invocations } = await agency.listInvocations({ all: true })
   const active = invocations.filter(({ record }) => isActive(record))
-  await Promise.all(active.map(({ record }) => agency.killInvocation(record.invocation_id)))
+  const ends = await Promise.allSettled(
+    active.map(({ record }) => agency.killInvocation(record.invocation_id)),
+  )
+  for (const end of ends) if (end.status === 'rejected') throw end.reason
+}
+
+async function deleteAll(dir: string): Promise<void> {
+  rmSync(dir, { recursive: true, force: true })
+  await sleep(PAUSE)
+  if (existsSync(dir)) throw new Error(`something writes to ${dir}`)
 }

@@ -55,7 +55,10 @@ async function watch(call: Call): Promise<Result> {
   if (call.json || !isTerminal(console)) {
     return (await import('./agent-verbs.ts')).listAgents(call)
   }
-  const agency = await call.agency()
-  await (await import('../screen/app/open-dashboard.ts')).openDashboard(console, agency)
+  const [agency, { openDashboard }] = await Promise.all([
+    call.agency(),
+    import('../screen/app/open-dashboard.ts'),
+  ])
+  await openDashboard(console, agency)
   return { data: null, view: () => [] }
 }

@@ -62,9 +62,9 @@ export function formatError(error: AgencyError): Line[] {
   ]
 }
 
-/** Files that the error is about, unless its message has named them already. */
+/** Files and directories that the error is about, unless its message has named them already. */
 function listDetails({ details, message }: AgencyError): string[] {
-  return ['files', 'conflicts', 'paths']
+  return ['files', 'conflicts', 'paths', 'known_repositories']
     .flatMap((key) => (Array.isArray(details[key]) ? details[key] : []))
     .map((entry: unknown) => pathIn(entry))
     .filter((path) => path !== '' && !message.includes(path))

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, readdirSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { systemClock } from '../../../src/core/effects/clock.ts'
@@ -88,5 +88,25 @@ describe('the lock', () => {
         message: expect.stringContaining(String(process.pid)),
       })
     })
+  })
+
+  it('waits in a queue for as long as its holders take turns', async () => {
+    const path = makeLock()
+    const { self } = doors.processes
+    let turn = 0
+    const hold = (): void => writeFileSync(path, JSON.stringify({ ...self, token: `turn ${turn}` }))
+    hold()
+    const queueing = {
+      ...doors,
+      clock: {
+        now: () => new Date(turn * 20_000),
+        sleep: async () => {
+          turn += 1
+          if (turn < 6) hold()
+          else rmSync(path)
+        },
+      },
+    }
+    expect(await withLock(path, queueing, async () => 'in')).toBe('in')
   })
 })

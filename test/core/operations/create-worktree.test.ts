@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { createWorktree } from '../../../src/core/operations/create-worktree.ts'
@@ -113,8 +113,19 @@ describe('a directory outside any repository', () => {
     await create(world)
     await expect(openRepository(world.effects, makeScratch())).rejects.toMatchObject({
       code: 'E_NOT_A_REPOSITORY',
-      hint: expect.stringContaining(world.root),
+      hint: `cd '${world.root}'`,
       details: { known_repositories: [world.root] },
     })
+  })
+
+  it('is refused without those that are gone', async () => {
+    const world = await makeWorld()
+    await create(world)
+    rmSync(world.root, { recursive: true })
+    const refusal = openRepository(world.effects, makeScratch())
+    await expect(refusal).rejects.toMatchObject({
+      details: expect.not.objectContaining({ known_repositories: [world.root] }),
+    })
+    await expect(refusal).rejects.toThrow(/is not inside a git repository$/)
   })
 })

@@ -87,14 +87,6 @@ test('a snapshot carries the modes that a terminal needs to go on', async () => 
   expect([terminal.buffer.active.cursorX, terminal.buffer.active.cursorY]).toEqual([6, 4])
 })
 
-test('a snapshot carries the title, which ends nowhere but at its end', async () => {
-  const { screen } = await open()
-  expect(screen.snapshot(0)).not.toContain('\x1b]0')
-  screen.feed(Buffer.from('\x1b]0;⠹ wörk\u009c tree\x1b\\'))
-  expect(screen.snapshot(0)).toContain('\x1b]0;⠹ wörk')
-  expect(screen.snapshot(0)).not.toContain('\u009c')
-})
-
 const PIECES = [
   'hello ',
   'wörld',

@@ -17,6 +17,8 @@ const KEPT_HIDDEN = 2
 const SETTLE = 60
 /** Milliseconds after which a terminal that could not be joined is tried again. */
 const RETRY = 1000
+/** Milliseconds until a terminal that we were cut off from is joined again: hosts cut off who lags too far behind. */
+const REJOIN = 200
 
 export interface PaneDoors {
   readonly agency: Agency
@@ -116,9 +118,9 @@ class JoinedPane {
     return this.#pane
   }
 
-  /** It was joined before it ran, or could not be joined a while ago. */
+  /** It was joined before it ran, or could not be joined a while ago; or it has ended, which is recorded. */
   isOutdated({ live }: StagedPane): boolean {
-    if (!live) return false
+    if (!live) return this.#live && this.#state === 'failed'
     return !this.#live || (this.#failedAt !== null && performance.now() - this.#failedAt > RETRY)
   }
 
@@ -166,9 +168,8 @@ class JoinedPane {
       },
       onData: (bytes) => pane.write(bytes),
       onEnd: (end) => {
-        if (this.#left) return
-        this.#failure = end === null ? 'the process that kept it alive is gone' : null
-        this.#become('ended')
+        if (end === null) this.#rejoinLater(pane)
+        else this.#become('ended')
       },
     })
     if (this.#left) {
@@ -177,6 +178,14 @@ class JoinedPane {
     }
     this.#attachment = attachment
     if (size !== this.#size) attachment.resize(this.#size.columns, this.#size.rows)
+  }
+
+  /** Its last screen stays until the next snapshot. */
+  #rejoinLater(pane: Pane): void {
+    this.#attachment = null
+    setTimeout(() => {
+      if (!this.#left) this.#attach(pane).catch((error: unknown) => this.#fail(error, 'ended'))
+    }, REJOIN)
   }
 
   async #replay(pane: Pane): Promise<void> {
@@ -192,12 +201,12 @@ class JoinedPane {
     this.#tell()
   }
 
-  #fail(error: unknown): void {
+  #fail(error: unknown, state: 'failed' | 'ended' = 'failed'): void {
     if (this.#left) return
     const known = error instanceof AgencyError || error instanceof Error
     this.#failure = known ? error.message : String(error)
     this.#failedAt = performance.now()
-    this.#become('failed')
+    this.#become(state)
   }
 
   #tell(): void {

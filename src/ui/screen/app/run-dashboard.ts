@@ -34,6 +34,9 @@ export interface DashboardParts {
 
 /** Milliseconds between two steps of a spinner. */
 const TICK = 250
+/** The same when nobody has pressed a key for a while: that it moves is all that is seen of it from afar. */
+const CALM_TICK = 1000
+const CALM_AFTER = 10_000
 /** Milliseconds between two looks at the clock while nothing moves. */
 const SLOW_TICK = 5000
 
@@ -52,6 +55,7 @@ class Dashboard {
   #state: DashboardState
   #drawing: NodeJS.Immediate | null = null
   #ticking: NodeJS.Timeout | undefined
+  #heardAt = performance.now()
 
   constructor(parts: DashboardParts, leave: () => void) {
     const { agency, canvas, openPane, initial, session, observer } = parts
@@ -92,7 +96,10 @@ class Dashboard {
 
   begin(): void {
     const { session, canvas, observer } = this.#parts
-    session.onInput((event) => this.#dispatch({ kind: 'input', event }))
+    session.onInput((event) => {
+      this.#heardAt = performance.now()
+      this.#dispatch({ kind: 'input', event })
+    })
     session.onResize((size) => {
       canvas.resize(size)
       this.#dispatch({ kind: 'resize', size })
@@ -130,16 +137,17 @@ class Dashboard {
   }
 
   #tickLater(): void {
+    this.#ticking = setTimeout(() => {
+      this.#dispatch({ kind: 'tick', now: this.#parts.now() })
+      this.#tickLater()
+    }, this.#untilTick())
+  }
+
+  #untilTick(): number {
     const { snapshot, tasks, toasts } = this.#state
-    const moving =
-      snapshot.invocations.some(({ record }) => isActive(record)) || tasks.length > 0 || toasts.length > 0
-    this.#ticking = setTimeout(
-      () => {
-        this.#dispatch({ kind: 'tick', now: this.#parts.now() })
-        this.#tickLater()
-      },
-      moving ? TICK : SLOW_TICK,
-    )
+    if (tasks.length > 0 || toasts.length > 0) return TICK
+    if (!snapshot.invocations.some(({ record }) => isActive(record))) return SLOW_TICK
+    return performance.now() - this.#heardAt < CALM_AFTER ? TICK : CALM_TICK
   }
 
   readonly #quit = (): void => {

@@ -4,11 +4,13 @@
 import type { Action } from '../bindings.ts'
 import { showChord } from '../chord-names.ts'
 import { chordOf, type InputEvent, type KeyPress } from '../input/input-event.ts'
+import { isTooSmall } from '../layout.ts'
 import { noteAction } from '../ui-memory.ts'
 import { act } from './act.ts'
 import type { DashboardState } from './dashboard-state.ts'
 import { boundAction, groupsOf, keyboardPane } from './groups.ts'
 import { also, type Step, stay } from './message.ts'
+import { shownChord } from './naming.ts'
 import { typeOnTop } from './on-top.ts'
 import { point } from './point.ts'
 import { whyNot } from './why-not.ts'
@@ -16,6 +18,7 @@ import { whyNot } from './why-not.ts'
 export function routeInput(state: DashboardState, event: InputEvent): Step {
   if (event.kind === 'reply') return stay(state)
   if (event.kind === 'focus') return stay({ ...state, looked_at: event.gained })
+  if (isTooSmall(state.size)) return event.kind === 'key' ? pressUnseen(state, event) : stay(state)
   const fresh = event.kind === 'key' && event.event !== 'release' ? { ...state, hint: null } : state
   const onTop = typeOnTop(fresh, event)
   if (onTop !== null) return onTop.chosen === undefined ? onTop : actFromPalette(onTop.state, onTop.chosen)
@@ -31,6 +34,16 @@ function actFromPalette(state: DashboardState, action: Action): Step {
   return also(after, ...commands, { do: 'remember', memory })
 }
 
+/** What needs no sight of what it acts on. */
+const UNSEEN: ReadonlySet<Action> = new Set(['anywhere.quit', 'anywhere.suspend', 'anywhere.redraw'])
+
+/** A landing or a word to an agent is not for a screen that shows neither. */
+function pressUnseen(state: DashboardState, key: KeyPress): Step {
+  const action = boundAction(state, chordOf(key), ['anywhere'])
+  if (key.event === 'release' || action === null || !UNSEEN.has(action)) return stay(state)
+  return act(state, action)
+}
+
 /** Keys of these say what they would need, wherever they are pressed. */
 const ELSEWHERE = ['invocation', 'worktree'] as const
 
@@ -42,7 +55,15 @@ function press(state: DashboardState, key: KeyPress): Step {
   const elsewhere = boundAction(state, chord, ELSEWHERE)
   const reason = elsewhere === null ? null : whyNot(state, elsewhere)
   if (reason !== null) return stay({ ...state, hint: reason })
-  return stay({ ...state, hint: `${showChord(chord, state)} does nothing here; ? shows the keys that do` })
+  return stay({ ...state, hint: nothingBound(state, chord) })
+}
+
+function nothingBound(state: DashboardState, chord: string): string {
+  const [quit, help] = [shownChord(state, 'anywhere.quit'), shownChord(state, 'anywhere.help')]
+  // Whoever presses it here wants to leave.
+  if (chord === 'ctrl+c' && quit !== undefined) return `${quit} quits; agents go on`
+  const nothing = `${showChord(chord, state)} does nothing here`
+  return help === undefined ? nothing : `${nothing}; ${help} shows the keys that do`
 }
 
 /** Esc, Ctrl-C and all others are the agent's. Only what is bound for panes is ours. */

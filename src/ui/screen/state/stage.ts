@@ -1,7 +1,7 @@
 // Which invocations the stage shows, and as what. Pinned ones keep their slots; a free slot shows what is selected.
 
 import { isActive } from '../../../core/model/invocation.ts'
-import { type Layout, layOut, type Slot } from '../layout.ts'
+import { type Layout, LEAST_SIZE, layOut, type Slot } from '../layout.ts'
 import type { ObservedInvocation } from '../observe/snapshot.ts'
 import { innerRect, type Rect, type Size } from '../scene.ts'
 import type { DashboardState, Face } from './dashboard-state.ts'
@@ -25,8 +25,14 @@ export function stagedIds(state: DashboardState): readonly string[] {
 
 export function currentLayout(state: DashboardState): Layout {
   const count = stagedIds(state).length
-  return layOut(state.size, { count, zoomed: state.stage.zoomed && count > 0 })
+  return layOut(shownSize(state), { count, zoomed: state.stage.zoomed && count > 0 })
 }
+
+/** On a screen that is too small to show anything, terminals are not squeezed for what nobody sees. */
+const shownSize = ({ size: { columns, rows } }: DashboardState): Size => ({
+  columns: Math.max(columns, LEAST_SIZE.columns),
+  rows: Math.max(rows, LEAST_SIZE.rows),
+})
 
 /** A headed run shows its terminal, also when it has ended; a headless one its log. */
 export const usualFace = ({ record }: ObservedInvocation): Face =>
@@ -51,7 +57,8 @@ export function placeOf(state: DashboardState, id: string): Rect | null {
 }
 
 /** What a terminal would have that is alone on the stage. */
-export function paneSize({ size }: DashboardState): Size {
+export function paneSize(state: DashboardState): Size {
+  const size = shownSize(state)
   const [slot] = layOut(size, { count: 1, zoomed: false }).slots
   const { width, height } = innerRect(slot?.rect ?? { x: 0, y: 0, width: size.columns, height: size.rows })
   return { columns: Math.max(2, width), rows: Math.max(1, height) }

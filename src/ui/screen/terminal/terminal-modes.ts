@@ -29,7 +29,7 @@ export const LEAVE_MODES = [
   '\x18\x1b\\\x1b[?2026l',
   '\x1b[?1006l\x1b[?1002l\x1b[?1000l\x1b[?1004l\x1b[?2004l',
   '\x1b[>4m\x1b[<u',
-  '\x1b[r\x1b[0 q\x1b[0m\x1b[?1049l\x1b[23;0t\x1b[?25h',
+  '\x1b[r\x1b[?7h\x1b[0 q\x1b[0m\x1b[?1049l\x1b[23;0t\x1b[?25h',
 ].join('')
 
 /** The last is answered by every terminal, after the others: then no more answers come. */

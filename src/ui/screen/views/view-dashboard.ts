@@ -1,12 +1,14 @@
 // The whole screen as a scene: pure, from the state.
 
 import { type Line, span } from '../../text/line.ts'
+import { wrapLine } from '../../text/wrap.ts'
 import { showChord } from '../chord-names.ts'
 import { isTooSmall, LEAST_SIZE, type Slot } from '../layout.ts'
 import type { PopupView } from '../overlays/popup.ts'
 import { type Box, type Cursor, innerRect, type Rect, type Row, rows, type Scene } from '../scene.ts'
 import type { DashboardState } from '../state/dashboard-state.ts'
 import { activeBindings, keyboardPane } from '../state/groups.ts'
+import { shownChord } from '../state/naming.ts'
 import { viewOnTop } from '../state/on-top.ts'
 import { findRow, itemsOf, selectedItem } from '../state/selection.ts'
 import { currentLayout, stagedIds } from '../state/stage.ts'
@@ -35,13 +37,17 @@ export function viewDashboard(state: DashboardState): Scene {
   return { size, boxes, cursor: cursorOf(state, onTop) }
 }
 
-function tooSmall({ size }: DashboardState): Box {
-  const words = `Agency needs ${LEAST_SIZE.columns}x${LEAST_SIZE.rows} cells; this terminal has ${size.columns}x${size.rows}.`
+function tooSmall(state: DashboardState): Box {
+  const { columns, rows: height } = state.size
+  const needs = `Agency needs ${LEAST_SIZE.columns}x${LEAST_SIZE.rows} cells; this terminal has ${columns}x${height}.`
+  const leave = shownChord(state, 'anywhere.quit')
+  const ways = `Make it larger${leave === undefined ? '' : `, or ${leave} to leave`}: agents go on.`
+  const lines = [needs, span(ways, 'dim')].flatMap((line) => wrapLine(line, columns))
   return {
     key: 'too-small',
-    rect: { x: 0, y: 0, width: size.columns, height: size.rows },
+    rect: { x: 0, y: 0, width: columns, height },
     border: null,
-    body: { kind: 'rows', rows: rows(words, span('Make it larger, or q to leave: agents go on.', 'dim')) },
+    body: { kind: 'rows', rows: rows(...lines) },
   }
 }
 
@@ -104,15 +110,19 @@ function stageBoxes(state: DashboardState, slots: readonly Slot[]): Box[] {
   if (staged.length > 0 || first === undefined) return staged
   const item = selectedItem(state)
   const look = lookOf(state, false)
+  const { width } = innerRect(first.rect)
   const shown =
     item?.kind === 'worktree'
-      ? { title: item.view.record.name, rows: viewWorktree(item.view, state.snapshot.invocations, look) }
+      ? {
+          title: item.view.record.name,
+          rows: viewWorktree(item.view, state.snapshot.invocations, { look, width }),
+        }
       : {
           title: state.repository,
           rows:
             item?.kind === 'broken'
               ? brokenRows(item.broken.reason)
-              : viewWelcome(state.repository, state.snapshot, innerRect(first.rect).width),
+              : viewWelcome(state.repository, state.snapshot, width),
         }
   return [
     {

@@ -122,6 +122,8 @@ function lastEvents(
 }
 
 const NAME_WIDTH = 7
+/** What tells them apart stands at their ends; of words the beginning says most. */
+const PATHS: ReadonlySet<string> = new Set(['branch', 'parent', 'path'])
 
 function pairs(all: readonly Pair[], width: number): Line[] {
   return all.flatMap(([name, value]): Line[] => {
@@ -129,7 +131,7 @@ function pairs(all: readonly Pair[], width: number): Line[] {
     const text = elide(
       typeof value === 'string' ? value : value.text,
       Math.max(0, width - NAME_WIDTH - 2),
-      'middle',
+      PATHS.has(name) ? 'middle' : 'end',
     )
     return [
       [' ', span(pad(name, NAME_WIDTH), 'dim'), typeof value === 'string' ? text : span(text, value.as)],

@@ -4,6 +4,7 @@ import type { WorktreeView } from '../../../core/agency.ts'
 import { shortId } from '../../../core/model/ids.ts'
 import { formatAge } from '../../text/ages.ts'
 import { count } from '../../text/amounts.ts'
+import { shorten } from '../../text/fit-line.ts'
 import { type Line, span } from '../../text/line.ts'
 import { STATE_LOOKS } from '../../text/theme.ts'
 import { wrapLine } from '../../text/wrap.ts'
@@ -38,22 +39,21 @@ export function viewWelcome(repository: string, snapshot: Snapshot, width: numbe
 export function viewWorktree(
   view: WorktreeView,
   invocations: readonly ObservedInvocation[],
-  look: Look,
+  { look, width }: { readonly look: Look; readonly width: number },
 ): Row[] {
   const { record } = view
+  const within = (line: Line): Line => shorten(line, width - 1)
   const own = invocations.filter((row) => row.record.integration_worktree_id === record.worktree_id)
   const head: Line[] = [
     '',
-    [' ', span(record.name, 'strong'), span(`  ${record.branch}`, 'dim')],
-    [' ', span(`from ${record.parent_branch}, ${count(own.length, 'agent')}`, 'dim')],
+    within([' ', span(record.name, 'strong'), span(`  ${record.branch}`, 'dim')]),
+    within([' ', span(`from ${record.parent_branch}, ${count(own.length, 'agent')}`, 'dim')]),
     '',
   ]
-  if (record.state === 'archived')
-    return rows(...head, [' ', span('It is archived: its directory is gone, its branch is there.', 'dim')])
-  if (own.length === 0) {
-    return rows(...head, [' No agent has worked for it. ', key('n'), ' starts one.'], ...ways())
-  }
-  return rows(...head, ...own.map((row) => agentLine(row, look)), ...ways())
+  if (record.state === 'archived') return rows(...head, ...wrapLine(ARCHIVED, width - 1))
+  const below = ['', ...wrapLine(WAYS, width - 1)]
+  if (own.length === 0) return rows(...head, ...wrapLine(NONE_YET, width - 1), ...below)
+  return rows(...head, ...own.map((row) => within(agentLine(row, look))), ...below)
 }
 
 function agentLine(row: ObservedInvocation, look: Look): Line {
@@ -71,17 +71,18 @@ function agentLine(row: ObservedInvocation, look: Look): Line {
   ]
 }
 
-const ways = (): Line[] => [
-  '',
-  [
-    ' ',
-    key('n'),
-    span(' new agent   ', 'dim'),
-    key('o'),
-    span(' open in your editor   ', 'dim'),
-    key('S'),
-    span(' a shell in it   ', 'dim'),
-    key('P'),
-    span(' copy its path', 'dim'),
-  ],
+const ARCHIVED: Line = [' ', span('It is archived: its directory is gone, its branch is there.', 'dim')]
+
+const NONE_YET: Line = [' No agent has worked for it. ', key('n'), ' starts one.']
+
+const WAYS: Line = [
+  ' ',
+  key('n'),
+  span(' new agent   ', 'dim'),
+  key('o'),
+  span(' open in your editor   ', 'dim'),
+  key('S'),
+  span(' a shell in it   ', 'dim'),
+  key('P'),
+  span(' copy its path', 'dim'),
 ]

@@ -140,6 +140,28 @@ describe('joining terminals', () => {
     expect(kept.keeper.get('a')?.find('screen of a', 'older')).not.toBeNull()
   })
 
+  it('joins again where it was cut off, and keeps the last screen until then', async () => {
+    kept.keeper.sync([staged('a')])
+    await kept.until('a', 'live')
+    kept.hosts.get('a')?.onData(Buffer.from(', and more'))
+    kept.hosts.get('a')?.onEnd(null)
+    expect(kept.facts.get('a')).toMatchObject({ state: 'live', failure: null })
+    expect(kept.keeper.get('a')?.find('and more', 'older')).not.toBeNull()
+    await vi.waitFor(() => expect(kept.sizes).toEqual(['a 40x10', 'a 40x10']))
+    expect(kept.keeper.get('a')?.find('and more', 'older')).toBeNull()
+    expect(kept.keeper.get('a')?.find('screen of a', 'older')).not.toBeNull()
+  })
+
+  it('keeps the last screen of one whose host is gone', async () => {
+    kept.keeper.sync([staged('a')])
+    await kept.until('a', 'live')
+    kept.refuse(new AgencyError('E_HOST_GONE', 'its host is gone'))
+    kept.hosts.get('a')?.onEnd(null)
+    await kept.until('a', 'ended')
+    expect(kept.facts.get('a')?.failure).toBe('its host is gone')
+    expect(kept.keeper.get('a')?.find('screen of a', 'older')).not.toBeNull()
+  })
+
   it('says why one could not be joined, and tries again when it is wanted again', async () => {
     kept.refuse(new AgencyError('E_HOST_GONE', 'its host is gone'))
     kept.keeper.sync([staged('a')])

@@ -110,7 +110,8 @@ describe('keys that do not apply', () => {
     [['down'], 'o', null],
     [[], 'U', 'there is nothing to redo'],
     [[], 'j', 'j does nothing here; ? shows the keys that do'],
-    [[], 'ctrl+c', 'Ctrl-C does nothing here; ? shows the keys that do'],
+    [[], 'ctrl+c', 'q quits; agents go on'],
+    [[], 'ctrl+y', 'Ctrl-Y does nothing here; ? shows the keys that do'],
   ])('after %j, %s says: %s', (before, chord, hint) => {
     const screen = open()
     screen.press(...before, chord)
