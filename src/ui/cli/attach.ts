@@ -1,8 +1,10 @@
 // Joins a headed agent's terminal from any terminal: the same keys, the same picture, until Ctrl-\ or its end.
 
 import { StringDecoder } from 'node:string_decoder'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Agency } from '../../core/agency.ts'
 import { AgencyError } from '../../core/model/errors.ts'
+import { isActive } from '../../core/model/invocation.ts'
 import type { AttachEvents, Attachment } from '../../core/model/runner.ts'
 import { readTyped } from '../text/detach-key.ts'
 import { type Line, span } from '../text/line.ts'
@@ -17,6 +19,8 @@ export type AttachEnding =
 
 /** Milliseconds for which the first bytes of a longer key are waited on. */
 const KEY_PAUSE = 30
+/** Milliseconds before a terminal whose host let go of us is joined again. */
+const REJOIN_PAUSE = 200
 
 /** Throws E_NO_TERMINAL, and what `agency.attach` throws; the terminal is as before in every case. */
 export async function attachTerminal(agency: Agency, typed: string, console: Console): Promise<AttachEnding> {
@@ -119,8 +123,24 @@ class Session {
         if (redraw) this.#redraw()
       }),
       onEnd: (end) => {
-        if (join === this.#join) this.#end(end === null ? { how: 'host_gone' } : { how: 'ended', ...end })
+        if (join !== this.#join) return
+        if (end === null) void this.#rejoin(join)
+        else this.#end({ how: 'ended', ...end })
       },
+    }
+  }
+
+  /** A host lets go of whoever falls far behind its output. It is gone where the agent has ended with it. */
+  async #rejoin(join: number): Promise<void> {
+    const { agency, typed, reject } = this.#plan
+    try {
+      await sleep(REJOIN_PAUSE)
+      const { record } = await agency.showInvocation(typed)
+      if (join !== this.#join) return
+      if (isActive(record)) this.#redraw()
+      else this.#end({ how: 'host_gone' })
+    } catch (error) {
+      if (join === this.#join) this.#finish(() => reject(error))
     }
   }
 

@@ -1,6 +1,5 @@
 // Programs that a person is given the terminal of: editors and shells.
 
-import { spawn } from 'node:child_process'
 import { constants } from 'node:os'
 import type { Console } from './console.ts'
 
@@ -12,20 +11,26 @@ export interface ChildPlan {
   readonly json: boolean
 }
 
-/** Its exit status, 128 + n for a signal as shells say it. Throws what spawn reports where it cannot be run. */
-export async function runChild(console: Console, plan: ChildPlan): Promise<number> {
-  const [program = '', ...args] = plan.argv
+/** Its exit status, 128 + n for a signal as shells say it. Throws where it cannot be run. */
+export async function runChild(console: Console, { argv, cwd, env, json }: ChildPlan): Promise<number> {
+  const [program = '', ...args] = argv
+  const { execa } = await import('execa')
   const release = console.onInterrupt(() => {})
   try {
-    return await new Promise((resolve, reject) => {
-      const child = spawn(program, args, {
-        cwd: plan.cwd,
-        env: plan.env,
-        stdio: ['inherit', plan.json ? 2 : 'inherit', 'inherit'],
-      })
-      child.once('error', reject)
-      child.once('exit', (code, signal) => resolve(code ?? 128 + constants.signals[signal ?? 'SIGTERM']))
+    const ended = await execa(program, args, {
+      cwd,
+      env,
+      extendEnv: false,
+      stdin: 'inherit',
+      stdout: json ? 2 : 'inherit',
+      stderr: 'inherit',
+      reject: false,
+      // It is the person's: it outlives us if they want it to.
+      cleanup: false,
     })
+    if (ended.exitCode !== undefined) return ended.exitCode
+    if (ended.signal !== undefined) return 128 + constants.signals[ended.signal]
+    throw new Error(ended.originalMessage ?? `could not run ${program}`)
   } finally {
     release()
   }

@@ -168,33 +168,39 @@ test('a change that nobody told of is found by the next look, and named', async 
 
 const RUNS = Number(process.env['LONG_TEST_RUNS'] ?? 12)
 
-test(`by paths it is what the whole tree is, over ${RUNS} random sequences of edits`, async () => {
-  const tally = { paths: 0, scan: 0 }
-  const steps = fc.array(edits, { minLength: 3, maxLength: 5 })
-  await fc.assert(
-    fc.asyncProperty(steps, async (sequence) => {
-      const pace = await begin({
-        a: 'a\n',
-        b: 'b\n',
-        'd/a': 'da\n',
-        'src/x.ts': 'x\n',
-        '.gitignore': '*.log\n',
-      })
-      for (const step of sequence) {
-        const before = lookAround(pace.scene.tree)
-        for (const edit of step.slice(0, 4)) applyEdit(pace.scene.tree, edit)
-        const paths = changedBetween(before, lookAround(pace.scene.tree))
-        const made = await pace.checkpointer.take({ reason: 'quiet', settings: SETTINGS, paths })
-        tally[made.by] += 1
-        const { state_tree } = await scanned(pace)
-        const list = made.checkpoint?.tree ?? (await latestTree(pace))
-        expect(list).toBe(state_tree)
-      }
-    }),
-    { numRuns: RUNS, endOnFailure: false },
-  )
-  expect(tally.paths).toBeGreaterThan(0)
-})
+const SEED = Number(process.env['SEED'] ?? 20260128)
+
+test(
+  `by paths it is what the whole tree is, over ${RUNS} random sequences of edits (seed ${SEED})`,
+  async () => {
+    const tally = { paths: 0, scan: 0 }
+    const steps = fc.array(edits, { minLength: 3, maxLength: 5 })
+    await fc.assert(
+      fc.asyncProperty(steps, async (sequence) => {
+        const pace = await begin({
+          a: 'a\n',
+          b: 'b\n',
+          'd/a': 'da\n',
+          'src/x.ts': 'x\n',
+          '.gitignore': '*.log\n',
+        })
+        for (const step of sequence) {
+          const before = lookAround(pace.scene.tree)
+          for (const edit of step.slice(0, 4)) applyEdit(pace.scene.tree, edit)
+          const paths = changedBetween(before, lookAround(pace.scene.tree))
+          const made = await pace.checkpointer.take({ reason: 'quiet', settings: SETTINGS, paths })
+          tally[made.by] += 1
+          const { state_tree } = await scanned(pace)
+          const list = made.checkpoint?.tree ?? (await latestTree(pace))
+          expect(list).toBe(state_tree)
+        }
+      }),
+      { numRuns: RUNS, seed: SEED, endOnFailure: false },
+    )
+    expect(tally.paths).toBeGreaterThan(0)
+  },
+  60_000 + RUNS * 5_000,
+)
 
 const latestTree = async ({ scene }: Pace): Promise<string> => {
   const refs = git(

@@ -103,6 +103,18 @@ test('a host that goes is said', async () => {
   expect(terminal.screen()).toContain('the process that kept the agent alive is gone')
 })
 
+test('a host that lets go of a slow terminal is joined again', async () => {
+  const terminal = join()
+  await terminal.shows('first screen')
+  terminal.type('z')
+  await terminal.shows('<7a>')
+  terminal.type('b')
+  await terminal.lacks('<7a>')
+  await terminal.shows('first screen')
+  terminal.type('\x1c')
+  await leftAsItWas(terminal)
+})
+
 test('an agent that cannot be joined leaves the terminal as it was', async () => {
   const terminal = join('gone')
   await leftAsItWas(terminal)

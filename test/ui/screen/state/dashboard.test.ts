@@ -1,64 +1,22 @@
 import { describe, expect, it } from 'vitest'
-import { parseInvocationId, parseWorktreeId } from '../../../../src/core/model/ids.ts'
-import type { PaneFacts } from '../../../../src/ui/screen/state/dashboard-state.ts'
-import { observed, openScreen, type Screen } from '../../../support/dashboard.ts'
-import { FINISHED, worktreeRecord, worktreeView } from '../../../support/records.ts'
-
-const CLAUDE = '20260128120500-b7c9'
-const CODEX = '20260128120501-c2d8'
-const DONE = '20260128120502-d4e5'
-const OTHER_TREE = parseWorktreeId('20260128120001-a3f3')
-
-const claude = observed({ invocation_id: parseInvocationId(CLAUDE) })
-const codex = observed(
-  {
-    invocation_id: parseInvocationId(CODEX),
-    runner: 'codex',
-    invocation_name: '',
-    mode: 'headed',
-    host: { pid: 7, start_time: '7', socket_path: '/s' },
-  },
-  { display: 'needs_input' },
-)
-const done = observed(
-  { ...FINISHED, invocation_id: parseInvocationId(DONE), integration_worktree_id: OTHER_TREE },
-  { display: 'ready' },
-)
-
-const open = (size = { columns: 80, rows: 24 }): Screen =>
-  openScreen(
-    {
-      worktrees: [
-        worktreeView(),
-        worktreeView({ record: worktreeRecord({ worktree_id: OTHER_TREE, name: 'bugfix' }) }),
-      ],
-      invocations: [claude, codex, done],
-      counters: { working: 1, needs_you: 1, ready: 1, failed: 0 },
-    },
-    size,
-  )
-
-const LIVE: PaneFacts = {
-  state: 'live',
-  title: '',
-  scrolled: 0,
-  mouse: false,
-  alternate_screen: false,
-  failure: null,
-}
-
-/** With the keyboard in codex's terminal. */
-function inPane(facts: Partial<PaneFacts> = {}): Screen {
-  const screen = open()
-  screen.press('down', 'down')
-  screen.tell({ kind: 'pane', id: CODEX, facts: { ...LIVE, ...facts } })
-  screen.press('enter')
-  return screen
-}
+import { openScreen } from '../../../support/dashboard.ts'
+import { worktreeView } from '../../../support/records.ts'
+import {
+  CLAUDE,
+  CODEX,
+  claude,
+  codex,
+  DONE,
+  done,
+  inPane,
+  LIVE,
+  OTHER_TREE,
+  openWithAgents,
+} from '../../../support/three-agents.ts'
 
 describe('moving in the tree', () => {
   it('goes from row to row, folds and unfolds, and jumps to the parent', () => {
-    const screen = open()
+    const screen = openWithAgents()
     screen.press('down', 'down', 'left')
     expect(screen.state.tree.selected).toBe(`w:${claude.record.integration_worktree_id}`)
     screen.press('left')
@@ -75,7 +33,7 @@ describe('moving in the tree', () => {
   })
 
   it('filters as one types, keeps the filter on Enter and drops it on Esc', () => {
-    const screen = open()
+    const screen = openWithAgents()
     screen.press('/')
     screen.type('codex')
     expect(screen.draw().join('\n')).not.toContain('bugfix')
@@ -86,7 +44,7 @@ describe('moving in the tree', () => {
   })
 
   it('says so where the filter leaves nothing, and not that there is nothing', () => {
-    const screen = open()
+    const screen = openWithAgents()
     screen.press('/')
     screen.type('zzz')
     const drawn = screen.draw().join('\n')
@@ -95,19 +53,32 @@ describe('moving in the tree', () => {
   })
 
   it('selects what took the place of a row that is gone', () => {
-    const screen = open()
+    const screen = openWithAgents()
     screen.press('down', 'down')
     screen.observe({ invocations: [claude, done] })
     expect(screen.state.tree.selected).toBe(`w:${OTHER_TREE}`)
   })
 
   it('jumps to the next agent that needs a person, also into a folded worktree', () => {
-    const screen = open()
+    const screen = openWithAgents()
     screen.press('left', 'tab')
     expect(screen.state.tree.selected).toBe(`i:${CODEX}`)
     screen.observe({ invocations: [claude, done] })
     screen.press('tab')
     expect(screen.state.tree.selected).toBe(`i:${DONE}`)
+  })
+})
+
+describe('all that was landed or discarded', () => {
+  it('says that it is still being read', () => {
+    const screen = openWithAgents()
+    const read = { taken_at: screen.state.now, archived_shown: true }
+    screen.press('a')
+    expect(screen.draw()[0]).toContain(' reading… all ┓')
+    screen.observe({ ...read, archived_loading: true })
+    expect(screen.draw()[0]).toContain(' reading… all ┓')
+    screen.observe({ ...read, archived_loading: false })
+    expect(screen.draw()[0]).toContain('━━ all ┓')
   })
 })
 
@@ -122,14 +93,14 @@ describe('keys that do not apply', () => {
     [[], 'ctrl+c', 'q quits; agents go on'],
     [[], 'ctrl+y', 'Ctrl-Y does nothing here; ? shows the keys that do'],
   ])('after %j, %s says: %s', (before, chord, hint) => {
-    const screen = open()
+    const screen = openWithAgents()
     screen.press(...before, chord)
     expect(screen.state.hint).toBe(hint)
     if (hint !== null) expect(screen.draw().at(-1)).toContain(hint)
   })
 
   it('say so until the next key', () => {
-    const screen = open()
+    const screen = openWithAgents()
     screen.press('j', 'down')
     expect(screen.state.hint).toBeNull()
   })
@@ -137,7 +108,7 @@ describe('keys that do not apply', () => {
 
 describe('landing, discarding, killing', () => {
   it('land at once what has ended', () => {
-    const screen = open()
+    const screen = openWithAgents()
     screen.press('end', 'L')
     expect(screen.commands).toEqual([
       {
@@ -150,7 +121,7 @@ describe('landing, discarding, killing', () => {
   })
 
   it('ask before a running agent is ended, and leave all as it is unless it is confirmed', () => {
-    const screen = open()
+    const screen = openWithAgents()
     screen.press('down', 'D')
     expect(screen.draw().join('\n')).toContain('Discard b7c9?')
     screen.press('enter')
@@ -162,7 +133,7 @@ describe('landing, discarding, killing', () => {
   })
 
   it('do nothing twice while it is being done', () => {
-    const screen = open()
+    const screen = openWithAgents()
     screen.press('end')
     screen.tell({ kind: 'began', task: 1, words: 'landing d4e5', about: DONE })
     screen.press('L')
@@ -173,7 +144,7 @@ describe('landing, discarding, killing', () => {
   })
 
   it('ask before the agents of a worktree go with it', () => {
-    const screen = open()
+    const screen = openWithAgents()
     screen.press('x')
     expect(screen.draw().join('\n')).toContain('2 agents of it are neither landed nor discarded')
     screen.press('y')
@@ -183,7 +154,7 @@ describe('landing, discarding, killing', () => {
 
 describe('the stage', () => {
   it('shows what is selected, and keeps what is pinned', () => {
-    const screen = open({ columns: 120, rows: 40 })
+    const screen = openWithAgents({ columns: 120, rows: 40 })
     screen.press('down', 'space', 'down')
     expect(screen.draw().join('\n')).toMatch(/b7c9 fixer[\s\S]*c2d8 codex/)
     screen.press('end')
@@ -248,48 +219,5 @@ describe('the stage', () => {
     screen.observe({ invocations: [codex] })
     expect(screen.state.stage.active).toBe(CODEX)
     expect(screen.state.tree.selected).toBe(`i:${CODEX}`)
-  })
-})
-
-describe('the mouse', () => {
-  const press = { kind: 'mouse', button: 'left', ctrl: false, alt: false, shift: false } as const
-
-  it('selects a row, and gives the keyboard to a pane', () => {
-    const screen = open()
-    screen.input({ ...press, action: 'press', x: 5, y: 3 })
-    expect(screen.state.tree.selected).toBe(`i:${CODEX}`)
-    screen.input({ ...press, action: 'press', x: 50, y: 10 })
-    expect(screen.state.stage.active).toBe(CODEX)
-  })
-
-  it('copies what it was dragged over, and is passed to a program that asked for it', () => {
-    const screen = inPane()
-    screen.input({ ...press, action: 'press', x: 40, y: 5 })
-    screen.input({ ...press, action: 'drag', x: 45, y: 6 })
-    screen.input({ ...press, action: 'release', x: 45, y: 6 })
-    expect(screen.commands.slice(-2)).toEqual([
-      { do: 'select', pane: CODEX, range: { from: { x: 9, y: 4 }, to: { x: 14, y: 5 } } },
-      { do: 'copy_selection', pane: CODEX },
-    ])
-    const asked = inPane({ mouse: true })
-    asked.input({ ...press, action: 'press', x: 40, y: 5 })
-    expect(asked.commands).toMatchObject([{ do: 'type', pane: CODEX }])
-  })
-
-  it('scrolls by the wheel what it is over', () => {
-    const screen = inPane()
-    screen.input({ ...press, action: 'wheel_up', button: 'none', x: 50, y: 5 })
-    expect(screen.commands.at(-1)).toEqual({ do: 'scroll', pane: CODEX, lines: 3 })
-  })
-})
-
-describe('the palette', () => {
-  it('carries an action out as its key would', () => {
-    const screen = open()
-    screen.press('end', ':')
-    screen.type('discard')
-    screen.press('enter')
-    expect(screen.commands).toMatchObject([{ verb: { verb: 'discard', id: DONE } }, { do: 'remember' }])
-    expect(screen.state.memory.recent_actions).toEqual(['invocation.discard'])
   })
 })
