@@ -15,6 +15,9 @@ const COUNTED: Readonly<Partial<Record<DisplayState, keyof Counters>>> = {
   failed: 'failed',
 }
 
+/** A silent one, too: the counters of a worktree and those of the footer say the same. */
+export const needsPerson = (display: DisplayState): boolean => COUNTED[display] === 'needs_you'
+
 export function deriveCounters(views: readonly InvocationView[]): Counters {
   const counters = { working: 0, needs_you: 0, ready: 0, failed: 0 }
   for (const { display } of views) {

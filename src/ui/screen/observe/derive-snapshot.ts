@@ -5,9 +5,8 @@ import type { InvocationView, WorktreeView } from '../../../core/agency.ts'
 import type { InvocationId } from '../../../core/model/ids.ts'
 import { type BrokenInvocation, isActive, isClosed } from '../../../core/model/invocation.ts'
 import type { LandingForecast } from '../../../core/model/landing.ts'
-import { waitsForPerson } from '../../../core/model/status.ts'
 import type { SurveyedInvocation } from '../../../core/watching.ts'
-import { deriveCounters } from './derive-counters.ts'
+import { deriveCounters, needsPerson } from './derive-counters.ts'
 import { type KnownRecords, sameItems } from './known-records.ts'
 import {
   type Diffstat,
@@ -117,7 +116,7 @@ function countByWorktree(views: Iterable<InvocationView>): ReadonlyMap<string, R
     counts.set(record.integration_worktree_id, own)
     if (isActive(record)) own.active += 1
     if (display === 'ready') own.ready += 1
-    if (waitsForPerson(display)) own.needs_input += 1
+    if (needsPerson(display)) own.needs_input += 1
   }
   return counts
 }

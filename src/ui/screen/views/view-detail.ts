@@ -90,7 +90,7 @@ function describeForecast(forecast: LandingForecast): Span {
     case 'conflict':
       return span(`conflicts: ${forecast.files.join(', ')}`, 'failed')
     case 'nothing':
-      return span('it has changed nothing', 'dim')
+      return span('nothing to land', 'dim')
     case 'refused':
       return span(forecast.message, 'needs_you')
   }

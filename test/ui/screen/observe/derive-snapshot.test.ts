@@ -59,6 +59,13 @@ describe('a snapshot', () => {
     expect(second.worktrees).toMatchObject([{ active: 0, ready: 1, needs_input: 0 }])
   })
 
+  test('counts a silent agent as one that needs a person, of its worktree as of all', () => {
+    const silent = surveyedInvocation({ invocation_id: idOf(3) }, { display: 'stalled' })
+    const { counters, worktrees } = deriveSnapshot(first, facts(learnSome(known, [idOf(3)], survey(silent))))
+    expect(counters).toEqual({ working: 0, needs_you: 1, ready: 2, failed: 0 })
+    expect(worktrees).toMatchObject([{ active: 1, ready: 2, needs_input: 1 }])
+  })
+
   test('has no row for one that is gone', () => {
     const second = deriveSnapshot(first, facts(learnSome(known, [idOf(2)], survey())))
     expect(shownIds(second)).toEqual([idOf(1)])
