@@ -140,7 +140,14 @@ function groupByWorktree(
     if (group === undefined) groups.set(id, [row])
     else group.push(row)
   }
+  for (const group of groups.values()) group.sort(byStart)
   return groups
+}
+
+/** Ids tell the second only: of two that were started in one, the second must not stand first. */
+function byStart({ record: one }: ObservedInvocation, { record: other }: ObservedInvocation): number {
+  if (one.started_at === other.started_at) return 0
+  return one.started_at < other.started_at ? -1 : 1
 }
 
 const wordsOf = ({ record, display }: ObservedInvocation): string[] => [
