@@ -26,6 +26,8 @@ export interface StatesOf {
   readonly to: ObjectId
   /** The operation whose files that were set aside come back; null for none. */
   readonly bring_back: string | null
+  /** The move that is taken back, and nothing has changed since: what it brought goes again. null for none. */
+  readonly reverses: { readonly from: ObjectId; readonly to: ObjectId } | null
 }
 
 export async function planRestore(
@@ -78,9 +80,17 @@ async function findLeft(
   const excluded = new Set((kept.excluded ?? []).map(rawOf))
   const ignored = await ignoredBy(repository, { ...states, kept }, leaving)
   const isWaited = waitedFor(repository, states)
+  const brought = await listBrought(repository, states)
   return leaving.filter(
-    (path) => !isOurs(path) && (excluded.has(path) || ignored.has(path)) && !isWaited(path),
+    (path) =>
+      !isOurs(path) && (excluded.has(path) || ignored.has(path)) && !isWaited(path) && !brought.has(path),
   )
+}
+
+async function listBrought(repository: Repository, { reverses }: StatesOf): Promise<ReadonlySet<string>> {
+  if (reverses === null) return new Set()
+  const changes = await readTreeChanges(repository, reverses.from, reverses.to)
+  return new Set(changes.filter(({ kind }) => kind === 'added').map(({ path }) => path))
 }
 
 /** Whether something that was set aside comes back to that place, or to one above it. */

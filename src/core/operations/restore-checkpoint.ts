@@ -52,6 +52,7 @@ async function restoreInTurn(
       to: checkpoint.snapshot_commit,
       target: null,
       bring_back: null,
+      reverses: null,
     })
   })
   return { invocation: readInvocation(repository.paths, id), checkpoint, safety, notes }

@@ -90,6 +90,7 @@ async function planReversal(
     to: undone ? restored.from : restored.to,
     target: operation.operation_id,
     bring_back: last.operation_id,
+    reverses: last.restored,
   }
 }
 

@@ -37,6 +37,20 @@ describe('undo and redo', () => {
     }
   })
 
+  test('undo takes away what the restore brought, also where that is ignored then', async () => {
+    const scene = await makeScene({ a: 'a\n', '.gitignore': 'build/\n' })
+    shell(scene.tree, 'echo d/ > .gitignore; mkdir build; echo o > build/o')
+    const moment = treeManifest(scene.tree)
+    const { id } = await take(scene)
+    shell(scene.tree, 'git checkout -q .gitignore; rm -r build')
+    await restore(scene, id)
+    expect(treeManifest(scene.tree)).toEqual(moment)
+    await undoLast(scene.repository)
+    expect(treeManifest(scene.tree)).toEqual({ a: 'file a\n', '.gitignore': 'file build/\n' })
+    await redoLast(scene.repository)
+    expect(treeManifest(scene.tree)).toEqual(moment)
+  })
+
   test.each([
     ['edited', 'echo own > own'],
     ['committed in', 'git commit -q --allow-empty -m own'],
