@@ -43,7 +43,7 @@ interface Agent {
   readonly record: InvocationRecord
 }
 
-/** In the order of the tree, which is that of their ids: some are of the same second. */
+/** In the order of the tree, which is that of their starts. */
 async function startAgents(desk: Desk): Promise<Agent[]> {
   const agents: Agent[] = []
   for (let number = 0; number < HEADED + HEADLESS; number += 1) {
@@ -55,7 +55,7 @@ async function startAgents(desk: Desk): Promise<Agent[]> {
     )
     agents.push({ name, record: invocation })
   }
-  return agents.sort((one, other) => (one.record.invocation_id < other.record.invocation_id ? -1 : 1))
+  return agents
 }
 
 const isHeaded = ({ record }: Agent): boolean => record.mode === 'headed'
