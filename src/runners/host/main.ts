@@ -1,37 +1,11 @@
-// The host's program: one for each invocation, detached from whatever started it. It is spawned early and boots while
-// the sandbox is being made; then it reads what to run, answers once, and lives for as long as the runner does.
+// The host's way in.
 
-import { AgencyError } from '../../core/model/errors.ts'
-import { hostTitle } from '../../core/model/invocation.ts'
-import { startHost } from './host.ts'
-import { parseLaunch } from './launch-message.ts'
-import { answer, readLaunchLine } from './own-stdio.ts'
+import { join } from 'node:path'
+import { loadProgram } from '../../core/effects/load-program.ts'
 
-/** Closing a terminal or pressing Ctrl-C in it must not reach the runner by way of its host. */
-for (const signal of ['SIGHUP', 'SIGINT'] as const) process.on(signal, () => {})
-
-const line = await readLaunchLine()
-if (line !== null) await run(line)
-
-async function run(launchLine: string): Promise<void> {
-  try {
-    const launch = parseLaunch(launchLine)
-    process.title = hostTitle(launch.invocation_id)
-    const { ending, done } = await startHost(launch)
-    // An accident with one client or one write must not take the runner along.
-    process.on('uncaughtException', (error) => console.error(error))
-    // Log-out or shutdown: end in order, so that the record tells the truth.
-    process.on('SIGTERM', () => void ending.request('stop'))
-    answer({ ok: true })
-    await done
-    process.exit(0)
-  } catch (cause) {
-    const error =
-      cause instanceof AgencyError
-        ? cause
-        : new AgencyError('E_HOST_FAILED', `the host failed: ${String(cause)}`, { cause })
-    answer({ ok: false, code: error.code, message: error.message, hint: error.hint })
-    console.error(cause)
-    process.exit(1)
-  }
-}
+const here = import.meta.dirname
+const { runHost } = loadProgram<typeof import('./run-host.ts')>({
+  path: join(here, 'host.cjs'),
+  kept: join(here, 'host.code'),
+})
+void runHost()

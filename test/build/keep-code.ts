@@ -1,0 +1,72 @@
+// The last step of `npm run build`: uses the built program once as a person would, in a place of its own, so that what
+// V8 compiles for it is kept and need not be compiled at each start. Without it everything works, only slower: where
+// it cannot be done, the build is none the worse.
+
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+
+interface Pty {
+  onData(listener: (data: string) => void): void
+  onExit(listener: () => void): void
+  write(data: string): void
+  kill(signal: string): void
+}
+
+const PROGRAM = resolve('dist/agency.js')
+const PATIENCE_MS = 60_000
+/** Between two keys: a person would see what the last one did. */
+const LOOK_MS = 400
+
+const ESCAPE = '\x1b'
+const DOWN = '\x1b[B'
+const DETACH = '\x1c'
+/** Up and down the tree, into a terminal and out of it, the diff, the timeline, the forms, the help; then leave. */
+const KEYS = [DOWN, DOWN, '2', '\r', 'x', DETACH, 'd', ESCAPE, 'C', ESCAPE, 'n', ESCAPE, '?', ESCAPE, 'q']
+
+const scratch = realpathSync(mkdtempSync(join(tmpdir(), 'agency-build-')))
+const env: NodeJS.ProcessEnv = {
+  PATH: process.env['PATH'],
+  HOME: scratch,
+  TMPDIR: scratch,
+  TERM: 'xterm-256color',
+  COLORTERM: 'truecolor',
+  AGENCY_KEEP_CODE: 'yes',
+}
+try {
+  run('demo', '--transcript')
+  run('--help')
+  await lookAround()
+} catch (error) {
+  console.error(`The code of the program was not kept, so it will start more slowly: ${String(error)}`)
+} finally {
+  rmSync(scratch, { recursive: true, force: true })
+}
+
+function run(...args: readonly string[]): void {
+  const options = { cwd: scratch, env, encoding: 'utf8', timeout: PATIENCE_MS } as const
+  const { status, stderr } = spawnSync(process.execPath, [PROGRAM, ...args], options)
+  if (status !== 0) throw new Error(`agency ${args.join(' ')} exited with ${status}: ${stderr}`)
+}
+
+async function lookAround(): Promise<void> {
+  // Loaded here: where it does not load, the rest was kept.
+  const { spawn } = createRequire(import.meta.url)('node-pty') as {
+    spawn(file: string, args: readonly string[], options: object): Pty
+  }
+  const terminal = { name: env['TERM'], cols: 120, rows: 34, cwd: scratch, env }
+  const pty = spawn(process.execPath, [PROGRAM, 'demo'], terminal)
+  const timer = setTimeout(() => pty.kill('SIGKILL'), PATIENCE_MS)
+  const drawn = new Promise<void>((done) => pty.onData((data) => data.includes('\x1b[?2026l') && done()))
+  const ended = new Promise<void>((done) => pty.onExit(done))
+  await Promise.race([drawn, ended])
+  for (const key of KEYS) {
+    await delay(LOOK_MS)
+    pty.write(key)
+  }
+  await ended
+  clearTimeout(timer)
+}
