@@ -15,11 +15,11 @@ const FENCES: ReadonlyArray<{ from: RegExp; never: RegExp; except?: RegExp }> = 
   { from: /^src\/core\/model\//, never: /^src\/core\/(?!model\/)/ },
   { from: /^src\/core\/(model|effects)\//, never: /^src\/core\/operations\// },
   { from: /^src\/runners\//, never: /^src\/ui\// },
-  { from: /^src\/ui\//, never: /^src\/runners\//, except: /^src\/ui\/(main|compose)\.ts$/ },
+  { from: /^src\/ui\//, never: /^src\/runners\//, except: /^src\/ui\/(main|program|compose)\.ts$/ },
   {
     from: /^src\/ui\//,
     never: /^src\/core\/(effects|store|operations)\//,
-    except: /^src\/ui\/(main|compose)\.ts$/,
+    except: /^src\/ui\/(main|program|compose)\.ts$/,
   },
 ]
 

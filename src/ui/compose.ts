@@ -9,8 +9,10 @@ import type { Effects } from '../core/effects/effects.ts'
 import { realPathOf } from '../core/effects/files.ts'
 import { systemProcesses } from '../core/effects/processes.ts'
 import { watchDirectory } from '../core/effects/watch-directory.ts'
+import type { HostDoor } from '../core/model/runner.ts'
 import { loadConfig } from '../core/store/config.ts'
 import { dataDirectory } from '../core/store/paths.ts'
+import type { HostProcess } from '../runners/host/boot-host.ts'
 import { hostDoor } from '../runners/host/host-door.ts'
 import { runnerCatalog } from '../runners/registry.ts'
 
@@ -19,21 +21,23 @@ export interface Place {
   readonly env: NodeJS.ProcessEnv
   /** Path of the built host program, which lies beside the built command line. */
   readonly hostEntry: string
+  /** Started in advance. */
+  readonly bootingHost?: HostProcess | null
 }
 
 /** Throws E_NOT_A_REPOSITORY, E_CONFIG_INVALID and whatever the data directory has to say. */
-export async function openAgency({ cwd, env, hostEntry }: Place): Promise<Agency> {
+export async function openAgency({ cwd, env, hostEntry, bootingHost = null }: Place): Promise<Agency> {
   return await createAgency({
     cwd,
-    effects: systemEffects(env, hostEntry),
+    effects: systemEffects(env, hostDoor(hostEntry, bootingHost)),
     configOf: (repositoryRoot) => loadConfig(env, repositoryRoot),
   })
 }
 
-const systemEffects = (env: NodeJS.ProcessEnv, hostEntry: string): Effects => ({
+const systemEffects = (env: NodeJS.ProcessEnv, hosts: HostDoor): Effects => ({
   clock: systemClock,
   processes: systemProcesses(),
-  hosts: hostDoor(hostEntry),
+  hosts,
   runners: runnerCatalog(loadConfig(env, null)),
   watchDirectory,
   random: () => randomBytes(2),

@@ -4,6 +4,7 @@
 import { join } from 'node:path'
 import { version } from '../../package.json'
 import { loadProgram } from '../core/effects/load-program.ts'
+import { bootHost } from '../runners/host/boot-host.ts'
 
 const argv = process.argv.slice(2)
 
@@ -11,6 +12,8 @@ if (argv.length === 1 && (argv[0] === '--version' || argv[0] === '-V')) {
   process.stdout.write(`agency ${version}\n`)
 } else {
   const here = import.meta.dirname
+  const hostEntry = join(here, 'host.js')
+  const bootingHost = startsAgent(argv) ? bootHost(hostEntry) : null
   const { runProgram } = loadProgram<typeof import('./program.ts')>({
     path: join(here, 'program.cjs'),
     kept: join(here, opensScreen(argv) ? 'screen.code' : 'command.code'),
@@ -18,11 +21,18 @@ if (argv.length === 1 && (argv[0] === '--version' || argv[0] === '-V')) {
   void runProgram(argv, {
     version,
     program: import.meta.filename,
-    hostEntry: join(here, 'host.js'),
+    hostEntry,
+    bootingHost,
   })
 }
 
 /** A guess: what is not kept is compiled. */
 function opensScreen([first]: readonly string[]): boolean {
   return process.stdout.isTTY && (first === undefined || first.startsWith('-') || first === 'demo')
+}
+
+/** A guess as well: a host that is not needed ends with us. */
+function startsAgent(argv: readonly string[]): boolean {
+  const starts = argv[0] === 'run' || (argv[0] === 'agent' && argv[1] === 'start')
+  return starts && !argv.some((word) => ['-h', '--help', '--no-start'].includes(word))
 }

@@ -1,8 +1,9 @@
 // The core's door to hosts: starts them, ends their runners, types into their terminals and joins them.
 
 import type { AttachEvents, Attachment, HostDoor } from '../../core/model/runner.ts'
+import { bootHost, type HostProcess } from './boot-host.ts'
 import { type ClientEvents, connectHost, type HostClient } from './client.ts'
-import { spawnHost } from './pending-host.ts'
+import { pendingHost } from './pending-host.ts'
 import { MAX_CLIENT_PAYLOAD, MOST_CELLS } from './protocol.ts'
 
 /** Lines of history that a client gets with the screen: all that the host keeps. */
@@ -10,10 +11,11 @@ const SCROLLBACK = 1000
 /** Bytes of input in one frame. */
 const PIECE = 1 << 15
 
-/** `hostEntryPath` is the bundled dist/host.js. */
-export function hostDoor(hostEntryPath: string): HostDoor {
+/** `hostEntryPath` is the bundled dist/host.js. `booting` is one that was started in advance, to be used first. */
+export function hostDoor(hostEntryPath: string, booting: HostProcess | null = null): HostDoor {
+  const ready = booting === null ? [] : [booting]
   return {
-    spawn: () => spawnHost(hostEntryPath),
+    spawn: () => pendingHost(ready.pop() ?? bootHost(hostEntryPath)),
     end: endRunner,
     send: sendInput,
     attach: attachTerminal,

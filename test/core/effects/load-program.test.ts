@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { expect, it } from 'vitest'
 import { loadProgram } from '../../../src/core/effects/load-program.ts'
-import { NODE_FLAGS } from '../../../src/runners/host/pending-host.ts'
+import { NODE_FLAGS } from '../../../src/runners/host/boot-host.ts'
 
 const place = realpathSync(mkdtempSync(join(tmpdir(), 'agency-load-')))
 
