@@ -4,6 +4,7 @@ import { AgencyError } from '../../core/model/errors.ts'
 import { type Line, renderLines, span } from '../text/line.ts'
 import { choosePaint, type Paint } from '../text/theme.ts'
 import { escapeUnsafeJson, splitLines } from '../text/visible.ts'
+import { wrapText } from '../text/wrap.ts'
 import type { Page, Result } from './command.ts'
 import { type Console, type Output, writeOut } from './console.ts'
 
@@ -34,7 +35,8 @@ export async function printError(thrown: unknown, console: Console, manner: Mann
     const { code, message, hint, details } = error
     await writeOut(console.stdout, envelope({ ok: false, error: { code, message, hint, details } }))
   } else {
-    await printLines(console.stderr, formatError(error), paintFor(console.stderr, console, manner))
+    const lines = formatError(error, columnsOf(console.stderr))
+    await printLines(console.stderr, lines, paintFor(console.stderr, console, manner))
   }
   return error.exitStatus
 }
@@ -46,17 +48,20 @@ export const paintFor = (stream: Output, console: Console, manner: Manner): Pain
   choosePaint({ env: console.env, isTTY: stream.isTTY === true, refused: manner.noColor })
 
 export const pageOf = (console: Console): Page => ({
-  columns: console.stdout.isTTY === true ? (console.stdout.columns ?? 80) : Infinity,
+  columns: columnsOf(console.stdout),
   now: console.now(),
 })
+
+const columnsOf = ({ isTTY, columns }: Output): number => (isTTY === true ? (columns ?? 80) : Infinity)
 
 const envelope = (body: Readonly<Record<string, unknown>>): string =>
   `${escapeUnsafeJson(JSON.stringify({ schema_version: ENVELOPE_VERSION, ...body }))}\n`
 
-export function formatError(error: AgencyError): Line[] {
+/** The message is broken between words; what is to be typed or is a path stays in one piece, to be copied. */
+export function formatError(error: AgencyError, columns = Number.POSITIVE_INFINITY): Line[] {
   return [
     span(`error_code: ${error.code}`, 'failed'),
-    ...splitLines(error.message),
+    ...(Number.isFinite(columns) ? wrapText(error.message, columns) : splitLines(error.message)),
     ...listDetails(error).map((path): Line => `  ${path}`),
     [span('hint: ', 'dim'), error.hint],
   ]

@@ -45,6 +45,22 @@ const refusing = recordingAgency({
   },
 })
 
+test('on a terminal a long sentence is broken between words, and what is to be copied is not', async () => {
+  const hint = 'agency agent diff 20260128120800-b7c9 --commit 1234567'
+  const agency = recordingAgency({
+    landInvocation: async () => {
+      throw new AgencyError('E_LAND_CONFLICT', 'two files conflict with what was landed a moment ago', {
+        hint,
+      })
+    },
+  })
+  const narrow = await runCli(['agent', 'land', 'b7c9', '--no-color'], { agency, terminal: 30 })
+  const sentence = 'two files conflict with what\nwas landed a moment ago'
+  expect(narrow.err).toBe(`error_code: E_LAND_CONFLICT\n${sentence}\nhint: ${hint}\n`)
+  const piped = await runCli(['agent', 'land', 'b7c9'], { agency })
+  expect(piped.err).toContain(sentence.replace('\n', ' '))
+})
+
 test('the envelope of a failure, and its exit status', async () => {
   const ran = await runCli(['agent', 'land', 'b7c9', '--json'], { agency: refusing })
   expect(ran.status).toBe(5)
