@@ -3,6 +3,7 @@
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { AgencyError } from '../../core/model/errors.ts'
 import { TRANSLATOR } from './demo-translator.ts'
 
 interface DemoCommit {
@@ -20,12 +21,13 @@ const COMMITS: readonly DemoCommit[] = [
   },
 ]
 
-/** Plain git, as a person would type it; the environment's own GIT_ variables must not lead it elsewhere. */
+/**
+ * Plain git, as a person would type it; the environment's own GIT_ variables must not lead it elsewhere.
+ * Throws E_GIT_MISSING.
+ */
 export function makeDemoRepository(path: string, env: NodeJS.ProcessEnv): void {
   const clean = Object.fromEntries(Object.entries(env).filter(([name]) => !name.startsWith('GIT_')))
-  const git = (...args: string[]): void => {
-    execFileSync('git', args, { cwd: path, env: clean, stdio: ['ignore', 'ignore', 'inherit'] })
-  }
+  const git = (...args: string[]): void => runGit(args, { cwd: path, env: clean })
   mkdirSync(path, { recursive: true })
   git('init', '-q')
   git('symbolic-ref', 'HEAD', 'refs/heads/main')
@@ -39,5 +41,18 @@ export function makeDemoRepository(path: string, env: NodeJS.ProcessEnv): void {
     }
     git('add', '-A')
     git('commit', '-q', '--no-verify', '-m', message)
+  }
+}
+
+function runGit(
+  args: readonly string[],
+  where: { readonly cwd: string; readonly env: NodeJS.ProcessEnv },
+): void {
+  try {
+    execFileSync('git', args, { ...where, stdio: ['ignore', 'ignore', 'inherit'] })
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT')
+      throw new AgencyError('E_GIT_MISSING', undefined, { cause: error })
+    throw error
   }
 }

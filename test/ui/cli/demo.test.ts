@@ -106,3 +106,8 @@ test('a demo that goes otherwise than planned says so, and leaves nothing behind
   expect(places).not.toEqual([])
   for (const place of places) expect(existsSync(place)).toBe(false)
 })
+
+test('a demo without git says what is missing, and leaves nothing behind', async () => {
+  const ran = await runCli(['demo', '--transcript'], { env: { PATH: '/nowhere' } })
+  expect(ran.err).toBe('error_code: E_GIT_MISSING\ngit is not installed\nhint: install git 2.39 or later\n')
+})
