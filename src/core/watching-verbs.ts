@@ -2,6 +2,7 @@
 
 import type { Agency } from './agency.ts'
 import { createCheckpointTally } from './store/checkpoint-tally.ts'
+import { rememberInvocations } from './store/remembered-invocations.ts'
 import type { Repository } from './store/repository.ts'
 
 type WatchingVerbs = Pick<Agency, 'surveyInvocations' | 'surveyWorktrees' | 'operationsFrom' | 'watchRecords'>
@@ -15,10 +16,11 @@ interface Watching {
 
 export function watchingVerbs(repository: Repository, { ready, stalled_after }: Watching): WatchingVerbs {
   const tally = createCheckpointTally(repository.paths)
+  const inspect = rememberInvocations(repository.paths)
   const survey = () => import('./operations/survey.ts')
   return {
     surveyInvocations: async (options = {}) =>
-      (await survey()).surveyInvocations(await ready(), { ...options, stalled_after, tally }),
+      (await survey()).surveyInvocations(await ready(), { ...options, stalled_after, tally, inspect }),
     surveyWorktrees: async () => (await survey()).surveyWorktrees(await ready()),
     operationsFrom: async (place) =>
       (await import('./store/operations-log.ts')).readOperationsFrom((await ready()).paths, place),

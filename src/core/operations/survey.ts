@@ -6,7 +6,8 @@ import type { InvocationId } from '../model/ids.ts'
 import type { BrokenInvocation, InvocationRecord } from '../model/invocation.ts'
 import type { WorktreeRecord } from '../model/worktree.ts'
 import { createCheckpointTally, type TallyCheckpoints } from '../store/checkpoint-tally.ts'
-import { inspectInvocation, isBroken, listInvocationIds, saysClosed } from '../store/invocations.ts'
+import { isBroken, listInvocationIds, saysClosed } from '../store/invocations.ts'
+import { type InspectInvocation, rememberInvocations } from '../store/remembered-invocations.ts'
 import type { Repository } from '../store/repository.ts'
 import { listWorktreeIds, readWorktreeIfWhole } from '../store/worktrees.ts'
 import type { Survey, SurveyedInvocation, SurveyOptions } from '../watching.ts'
@@ -17,11 +18,14 @@ export interface SurveyRequest extends SurveyOptions {
   readonly stalled_after: number
   /** What was read of checkpoints in surveys before; without it, all lists are read. */
   readonly tally?: TallyCheckpoints
+  /** What was read of records in surveys before; without it, all are read. */
+  readonly inspect?: InspectInvocation
 }
 
 export async function surveyInvocations(repository: Repository, request: SurveyRequest): Promise<Survey> {
   const { paths } = repository
   const { stalled_after, tally = createCheckpointTally(paths) } = request
+  const { inspect = rememberInvocations(paths) } = request
   const rest = createSlices()
   const invocations: SurveyedInvocation[] = []
   const broken: BrokenInvocation[] = []
@@ -34,7 +38,7 @@ export async function surveyInvocations(repository: Repository, request: SurveyR
       closed.push(id)
       continue
     }
-    const found = inspectInvocation(paths, id)
+    const found = inspect(id)
     if (found === null) continue
     if (isBroken(found)) {
       broken.push(found)
