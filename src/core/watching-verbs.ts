@@ -5,7 +5,10 @@ import { createCheckpointTally } from './store/checkpoint-tally.ts'
 import { rememberInvocations } from './store/remembered-invocations.ts'
 import type { Repository } from './store/repository.ts'
 
-type WatchingVerbs = Pick<Agency, 'surveyInvocations' | 'surveyWorktrees' | 'operationsFrom' | 'watchRecords'>
+type WatchingVerbs = Pick<
+  Agency,
+  'surveyInvocations' | 'surveyWorktrees' | 'stampBranches' | 'operationsFrom' | 'watchRecords'
+>
 
 interface Watching {
   /** The repository, after a landing that was interrupted has been finished. */
@@ -22,6 +25,8 @@ export function watchingVerbs(repository: Repository, { ready, stalled_after }: 
     surveyInvocations: async (options = {}) =>
       (await survey()).surveyInvocations(await ready(), { ...options, stalled_after, tally, inspect }),
     surveyWorktrees: async () => (await survey()).surveyWorktrees(await ready()),
+    stampBranches: async (worktrees) =>
+      (await import('./operations/stamp-branches.ts')).stampBranches(await ready(), worktrees),
     operationsFrom: async (place) =>
       (await import('./store/operations-log.ts')).readOperationsFrom((await ready()).paths, place),
     watchRecords: async (listener) => {
