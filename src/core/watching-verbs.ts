@@ -1,8 +1,7 @@
 // The facade's verbs for someone who watches all day: what is read in slices, and told when it changes.
 
 import type { Agency } from './agency.ts'
-import { createCheckpointTally } from './store/checkpoint-tally.ts'
-import { rememberInvocations } from './store/remembered-invocations.ts'
+import type { SurveyMemory } from './operations/survey.ts'
 import type { Repository } from './store/repository.ts'
 
 type WatchingVerbs = Pick<
@@ -18,12 +17,14 @@ interface Watching {
 }
 
 export function watchingVerbs(repository: Repository, { ready, stalled_after }: Watching): WatchingVerbs {
-  const tally = createCheckpointTally(repository.paths)
-  const inspect = rememberInvocations(repository.paths)
+  let memory: SurveyMemory | null = null
   const survey = () => import('./operations/survey.ts')
   return {
-    surveyInvocations: async (options = {}) =>
-      (await survey()).surveyInvocations(await ready(), { ...options, stalled_after, tally, inspect }),
+    surveyInvocations: async (options = {}) => {
+      const { createSurveyMemory, surveyInvocations } = await survey()
+      memory ??= createSurveyMemory(repository.paths)
+      return surveyInvocations(await ready(), { ...options, stalled_after, memory })
+    },
     surveyWorktrees: async () => (await survey()).surveyWorktrees(await ready()),
     stampBranches: async (worktrees) =>
       (await import('./operations/stamp-branches.ts')).stampBranches(await ready(), worktrees),

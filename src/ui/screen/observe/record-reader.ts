@@ -235,7 +235,8 @@ class Reader implements RecordReader {
   }
 
   #become(change: Partial<ReadingState>): void {
-    if (this.#closed) return
+    const fields = Object.keys(change) as (keyof ReadingState)[]
+    if (this.#closed || fields.every((field) => change[field] === this.#state[field])) return
     this.#state = { ...this.#state, ...change }
     this.#options.changed()
   }
