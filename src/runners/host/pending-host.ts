@@ -8,7 +8,7 @@ import { formatLine, type HostAnswer, parseAnswer } from './launch-message.ts'
 import { hostEnvironment } from './runner-environment.ts'
 
 /** Collect early instead of growing: there is a host for every invocation. */
-const NODE_FLAGS = ['--max-semi-space-size=1', '--max-old-space-size=96']
+const NODE_FLAGS = ['--max-semi-space-size=1', '--max-old-space-size=96', '--optimize-for-size']
 /** Characters of the host's last words that go into an error. */
 const LAST_WORDS = 2000
 
