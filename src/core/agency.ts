@@ -5,7 +5,7 @@ import type { DiffRequest, SandboxDiff } from './model/change.ts'
 import type { Checkpoint } from './model/checkpoint.ts'
 import type { Config } from './model/config.ts'
 import type { AgencyEvent } from './model/event.ts'
-import type { ObjectId } from './model/ids.ts'
+import type { ObjectId, WorktreeId } from './model/ids.ts'
 import type { BrokenInvocation, InvocationRecord, RunMode } from './model/invocation.ts'
 import type { LandingForecast } from './model/landing.ts'
 import type { Operation } from './model/operation.ts'
@@ -259,6 +259,8 @@ export interface Agency {
   surveyInvocations(options?: SurveyOptions): Promise<Survey>
   /** All of them, archived ones too, oldest first. */
   surveyWorktrees(): Promise<readonly WorktreeRecord[]>
+  /** Equal stamps: nobody has moved the worktree's branch, or put its tree onto another one. Starts no git. */
+  stampBranches(worktrees: readonly WorktreeRecord[]): Promise<ReadonlyMap<WorktreeId, string>>
   /** What was logged behind a place in the log. */
   operationsFrom(place: number): Promise<OperationPage>
   watchRecords(listener: RecordListener): Promise<RecordWatch>

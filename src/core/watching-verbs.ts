@@ -1,10 +1,13 @@
 // The facade's verbs for someone who watches all day: what is read in slices, and told when it changes.
 
 import type { Agency } from './agency.ts'
-import { createCheckpointTally } from './store/checkpoint-tally.ts'
+import type { SurveyMemory } from './operations/survey.ts'
 import type { Repository } from './store/repository.ts'
 
-type WatchingVerbs = Pick<Agency, 'surveyInvocations' | 'surveyWorktrees' | 'operationsFrom' | 'watchRecords'>
+type WatchingVerbs = Pick<
+  Agency,
+  'surveyInvocations' | 'surveyWorktrees' | 'stampBranches' | 'operationsFrom' | 'watchRecords'
+>
 
 interface Watching {
   /** The repository, after a landing that was interrupted has been finished. */
@@ -14,12 +17,17 @@ interface Watching {
 }
 
 export function watchingVerbs(repository: Repository, { ready, stalled_after }: Watching): WatchingVerbs {
-  const tally = createCheckpointTally(repository.paths)
+  let memory: SurveyMemory | null = null
   const survey = () => import('./operations/survey.ts')
   return {
-    surveyInvocations: async (options = {}) =>
-      (await survey()).surveyInvocations(await ready(), { ...options, stalled_after, tally }),
+    surveyInvocations: async (options = {}) => {
+      const { createSurveyMemory, surveyInvocations } = await survey()
+      memory ??= createSurveyMemory(repository.paths)
+      return surveyInvocations(await ready(), { ...options, stalled_after, memory })
+    },
     surveyWorktrees: async () => (await survey()).surveyWorktrees(await ready()),
+    stampBranches: async (worktrees) =>
+      (await import('./operations/stamp-branches.ts')).stampBranches(await ready(), worktrees),
     operationsFrom: async (place) =>
       (await import('./store/operations-log.ts')).readOperationsFrom((await ready()).paths, place),
     watchRecords: async (listener) => {

@@ -90,6 +90,7 @@ const plainAgency: Agency = {
   forecastLanding: async () => ({ kind: 'clean', manner: 'commits', commits: 1 }),
   surveyInvocations: async () => ({ invocations: [surveyedInvocation()], broken: [], closed: [] }),
   surveyWorktrees: async () => [worktreeRecord()],
+  stampBranches: async () => new Map(),
   operationsFrom: async () => ({
     operations: [{ ...operation, refs: [], invocation_ids: [] }],
     begin: 0,

@@ -1,6 +1,6 @@
 // The process table of Linux, read from /proc without starting a program: a kill reads it again and again.
 
-import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
+import { closeSync, openSync, readdirSync, readFileSync, readlinkSync, readSync } from 'node:fs'
 import type { ProcessRow } from './process-table.ts'
 
 const MARK = Buffer.from('\0AGENCY_INVOCATION_ID=')
@@ -25,9 +25,22 @@ export interface ProcStat {
 /** null where there is no such process, it has ended, or it is a thread of the kernel. */
 export function readProcStat(pid: number): ProcStat | null {
   try {
-    return parseProcStat(readFileSync(`/proc/${pid}/stat`, 'latin1'))
+    return parseProcStat(readStatLine(pid))
   } catch {
     return null
+  }
+}
+
+/** The line has some fifty numbers and a name of 15 bytes at most. */
+const statLine = Buffer.alloc(4096)
+
+/** In one read: whoever looks after fifty hosts does it all day. */
+function readStatLine(pid: number): string {
+  const file = openSync(`/proc/${pid}/stat`, 'r')
+  try {
+    return statLine.toString('latin1', 0, readSync(file, statLine))
+  } finally {
+    closeSync(file)
   }
 }
 

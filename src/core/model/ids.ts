@@ -25,6 +25,9 @@ export const parseWorktreeId = (text: string): WorktreeId => worktreeIdSchema.pa
 export const parseInvocationId = (text: string): InvocationId => invocationIdSchema.parse(text)
 export const parseObjectId = (text: string): ObjectId => objectIdSchema.parse(text.trim())
 
+/** What its parser would take, asked of ten thousand names at once. */
+export const isInvocationId = (text: string): text is InvocationId => STAMPED_ID.test(text)
+
 /** `<yyyymmddhhmmss>-<4hex>` in UTC. `random` is two bytes; the exclusive mkdir decides a collision. */
 export function formatStampedId(now: Date, random: Uint8Array): string {
   const stamp = now.toISOString().replace(/\D/g, '').slice(0, 14)

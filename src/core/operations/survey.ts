@@ -6,7 +6,10 @@ import type { InvocationId } from '../model/ids.ts'
 import type { BrokenInvocation, InvocationRecord } from '../model/invocation.ts'
 import type { WorktreeRecord } from '../model/worktree.ts'
 import { createCheckpointTally, type TallyCheckpoints } from '../store/checkpoint-tally.ts'
-import { inspectInvocation, isBroken, listInvocationIds, saysClosed } from '../store/invocations.ts'
+import { type ClosedInvocations, recallClosed } from '../store/closed-invocations.ts'
+import { isBroken, listInvocationIds } from '../store/invocations.ts'
+import type { RepoPaths } from '../store/paths.ts'
+import { type InspectInvocation, rememberInvocations } from '../store/remembered-invocations.ts'
 import type { Repository } from '../store/repository.ts'
 import { listWorktreeIds, readWorktreeIfWhole } from '../store/worktrees.ts'
 import type { Survey, SurveyedInvocation, SurveyOptions } from '../watching.ts'
@@ -15,13 +18,25 @@ import { viewInvocation } from './view-invocations.ts'
 
 export interface SurveyRequest extends SurveyOptions {
   readonly stalled_after: number
-  /** What was read of checkpoints in surveys before; without it, all lists are read. */
-  readonly tally?: TallyCheckpoints
+  /** What was read in surveys before; without it, all is read. */
+  readonly memory?: SurveyMemory
 }
+
+export interface SurveyMemory {
+  readonly tally: TallyCheckpoints
+  readonly inspect: InspectInvocation
+  readonly closed: ClosedInvocations
+}
+
+export const createSurveyMemory = (paths: RepoPaths): SurveyMemory => ({
+  tally: createCheckpointTally(paths),
+  inspect: rememberInvocations(paths),
+  closed: recallClosed(paths),
+})
 
 export async function surveyInvocations(repository: Repository, request: SurveyRequest): Promise<Survey> {
   const { paths } = repository
-  const { stalled_after, tally = createCheckpointTally(paths) } = request
+  const { stalled_after, memory = createSurveyMemory(paths) } = request
   const rest = createSlices()
   const invocations: SurveyedInvocation[] = []
   const broken: BrokenInvocation[] = []
@@ -30,11 +45,11 @@ export async function surveyInvocations(repository: Repository, request: SurveyR
   for (const id of request.only ?? listInvocationIds(paths)) {
     await rest()
     if (request.skip?.has(id) === true) continue
-    if (request.open_only === true && saysClosed(paths.invocation(id).meta)) {
+    if (request.open_only === true && memory.closed.has(id)) {
       closed.push(id)
       continue
     }
-    const found = inspectInvocation(paths, id)
+    const found = memory.inspect(id)
     if (found === null) continue
     if (isBroken(found)) {
       broken.push(found)
@@ -43,8 +58,9 @@ export async function surveyInvocations(repository: Repository, request: SurveyR
     const record = await reconcile(repository, found)
     const worktree = worktreeOf(record)
     const view = viewInvocation(repository, record, { worktree, stalled_after })
-    invocations.push({ ...view, checkpoints: tally(id) })
+    invocations.push({ ...view, checkpoints: memory.tally(id) })
   }
+  memory.closed.keep()
   return { invocations, broken, closed }
 }
 

@@ -2,9 +2,9 @@
 // reached by its exact id only, repaired by nobody here.
 
 import { existsSync } from 'node:fs'
-import { listNames, readTextIfThere } from '../effects/files.ts'
+import { listNames } from '../effects/files.ts'
 import { AgencyError } from '../model/errors.ts'
-import { type InvocationId, invocationIdSchema } from '../model/ids.ts'
+import { type InvocationId, isInvocationId } from '../model/ids.ts'
 import {
   type BrokenInvocation,
   type InvocationRecord,
@@ -13,6 +13,7 @@ import {
   sandboxBranch,
 } from '../model/invocation.ts'
 import { resolveOne } from '../model/resolve.ts'
+import { recallClosed } from './closed-invocations.ts'
 import type { RepoPaths } from './paths.ts'
 import { readRecord, requireDerived, writeRecord } from './record-file.ts'
 
@@ -30,13 +31,15 @@ export interface ListOptions {
 export function listInvocations(paths: RepoPaths, options: ListOptions = {}): InvocationList {
   const invocations: InvocationRecord[] = []
   const broken: BrokenInvocation[] = []
+  const closed = options.open_only === true ? recallClosed(paths) : null
   for (const id of listInvocationIds(paths)) {
-    if (options.open_only === true && saysClosed(paths.invocation(id).meta)) continue
+    if (closed?.has(id) === true) continue
     const found = inspectInvocation(paths, id)
     if (found === null) continue
     if (isBroken(found)) broken.push(found)
     else invocations.push(found)
   }
+  closed?.keep()
   return { invocations, broken }
 }
 
@@ -48,14 +51,6 @@ export function listInvocationIds(paths: RepoPaths): InvocationId[] {
   const names = lost.length === 0 ? recorded : [...recorded, ...lost].sort()
   return names.filter(isInvocationId)
 }
-
-const isInvocationId = (name: string): name is InvocationId => invocationIdSchema.safeParse(name).success
-
-/** As we write it, at the top level and on a line of its own; what was written otherwise is parsed. */
-const CLOSED_LINE = /\n {2}"landing_status": "(landed|discarded)"/
-
-/** Whether a record is closed, without the cost of parsing it. */
-export const saysClosed = (metaPath: string): boolean => CLOSED_LINE.test(readTextIfThere(metaPath) ?? '')
 
 /** null where there is neither a record nor a sandbox tree. */
 export function inspectInvocation(

@@ -54,6 +54,8 @@ export interface RepoPaths {
   /** A sandbox that is being brought to another state; present only while one is, or after a kill. */
   readonly restoring: string
   readonly cleanRoom: string
+  /** Which records were found to be closed: a memory that may be deleted at any time. */
+  readonly closed: string
   /** What the dashboard remembers; nobody else reads it. */
   readonly ui: string
   readonly worktreesDir: string
@@ -76,6 +78,7 @@ export function repoPaths(dataDir: string, repoId: string): RepoPaths {
     journal: at('journal.json'),
     restoring: at('restoring.json'),
     cleanRoom: at('clean-room.git'),
+    closed: at('closed.json'),
     ui: at('ui.json'),
     worktreesDir: at('worktrees'),
     invocationsDir: at('invocations'),

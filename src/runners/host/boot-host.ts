@@ -6,7 +6,7 @@ import type { Readable, Writable } from 'node:stream'
 import { hostEnvironment } from './runner-environment.ts'
 
 /** Collect early instead of growing: there is a host for every invocation. */
-export const NODE_FLAGS = ['--max-semi-space-size=1', '--max-old-space-size=96']
+export const NODE_FLAGS = ['--max-semi-space-size=1', '--max-old-space-size=96', '--optimize-for-size']
 
 export type HostProcess = ChildProcessByStdio<Writable, Readable, Readable>
 

@@ -1,34 +1,16 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { type InvocationId, parseInvocationId } from '../../../src/core/model/ids.ts'
+import { parseInvocationId } from '../../../src/core/model/ids.ts'
 import { surveyInvocations, surveyWorktrees } from '../../../src/core/operations/survey.ts'
 import { findInvocation, updateInvocation } from '../../../src/core/store/invocations.ts'
-import { openRepository, type Repository } from '../../../src/core/store/repository.ts'
+import { openRepository } from '../../../src/core/store/repository.ts'
+import { writeClosed } from '../../support/closed-records.ts'
 import { makeEffects } from '../../support/effects.ts'
-import { invocationRecord } from '../../support/records.ts'
 import { makeRepository, makeScratch } from '../../support/repository.ts'
 import { makeSandbox, makeScene, makeWorktree } from '../../support/sandbox.ts'
 
 const stalled_after = 300
-
-/** Records of landed invocations, and nothing else of them. */
-function writeClosed({ paths }: Repository, count: number): InvocationId[] {
-  return Array.from({ length: count }, (_, n) => {
-    const id = parseInvocationId(`20250101${String(n).padStart(6, '0')}-${n.toString(16).padStart(4, '0')}`)
-    const at = paths.invocation(id)
-    const record = invocationRecord({
-      invocation_id: id,
-      sandbox_path: at.tree,
-      sandbox_branch: `agency/sandbox-${id}`,
-      status: 'finished',
-      landing_status: 'landed',
-    })
-    mkdirSync(at.dir, { recursive: true })
-    writeFileSync(at.meta, `${JSON.stringify(record, null, 2)}\n`)
-    return id
-  })
-}
 
 describe('a survey', () => {
   test('tells of what is open, and names those that it left out because they are closed', async () => {

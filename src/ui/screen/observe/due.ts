@@ -32,7 +32,7 @@ export interface Candidate {
 export interface CandidateFacts {
   readonly view: SurveyedInvocation
   readonly tracks: Tracks
-  /** Where its worktree's branch stands. */
+  /** Another one where its worktree's branch stands elsewhere. */
   readonly head: string
   readonly pace: Pace
 }

@@ -6,7 +6,7 @@ import { AgencyError } from '../../../core/model/errors.ts'
 import type { InvocationId } from '../../../core/model/ids.ts'
 import { type Measures, NO_MEASURES } from './derive-snapshot.ts'
 import { type Candidate, candidatesFor, chooseWork, type Track, type Tracks, type Work } from './due.ts'
-import type { KnownRecords } from './known-records.ts'
+import { type KnownRecords, sameItems } from './known-records.ts'
 import type { Pace } from './pace.ts'
 import type { Background, Diffstat, Measured } from './snapshot.ts'
 
@@ -33,7 +33,7 @@ export interface QueueOptions {
 
 export const createGitQueue = (options: QueueOptions): GitQueue => new Queue(options)
 
-/** What a selected row foretells is worked out anew when it is older: the person may have committed in the worktree. */
+/** Older ones are worked out anew when the row is selected: the person may have edited files in the worktree. */
 const OLD_FORECAST_MS = 5_000
 
 class Queue implements GitQueue {
@@ -60,11 +60,13 @@ class Queue implements GitQueue {
   }
 
   setVisible(ids: readonly InvocationId[]): void {
+    if (sameItems(ids, this.#visible)) return
     this.#visible = ids
     this.pump()
   }
 
   select(id: InvocationId | null): void {
+    if (id === this.#selected) return
     this.#selected = id
     const tracks = id === null ? undefined : this.#tracks.get(id)
     if (id !== null && tracks?.forecast !== undefined && isOld(tracks.forecast)) {
@@ -104,8 +106,13 @@ class Queue implements GitQueue {
   #candidates(): Candidate[] {
     if (this.#visible.length === 0) return []
     const { known, pace } = this.#options
-    const { invocations, worktrees } = known()
-    const heads = new Map(worktrees.map((record) => [record.worktree_id, record.known_head]))
+    const { invocations, worktrees, branches } = known()
+    const heads = new Map(
+      worktrees.map(({ worktree_id, known_head }) => [
+        worktree_id,
+        `${known_head} ${branches.get(worktree_id)}`,
+      ]),
+    )
     const order = new Set(this.#selected === null ? this.#visible : [this.#selected, ...this.#visible])
     return [...order].flatMap((id) => {
       const view = invocations.get(id)

@@ -2,7 +2,7 @@
 // same stays the same object.
 
 import { isDeepStrictEqual } from 'node:util'
-import type { InvocationId } from '../../../core/model/ids.ts'
+import type { InvocationId, WorktreeId } from '../../../core/model/ids.ts'
 import { type BrokenInvocation, isClosed } from '../../../core/model/invocation.ts'
 import { deriveStacks, NO_OPERATIONS, type OperationStacks } from '../../../core/model/operation.ts'
 import type { WorktreeRecord } from '../../../core/model/worktree.ts'
@@ -10,6 +10,8 @@ import type { OperationPage, Survey, SurveyedInvocation } from '../../../core/wa
 
 export interface KnownRecords {
   readonly worktrees: readonly WorktreeRecord[]
+  /** Another stamp than before: somebody has moved the worktree's branch. Of those only onto which something may land. */
+  readonly branches: ReadonlyMap<WorktreeId, string>
   readonly invocations: ReadonlyMap<InvocationId, SurveyedInvocation>
   readonly broken: ReadonlyMap<InvocationId, BrokenInvocation>
   /** Landed and discarded ones: most are known by their id alone. */
@@ -21,6 +23,7 @@ export interface KnownRecords {
 
 export const NOTHING_KNOWN: KnownRecords = {
   worktrees: [],
+  branches: new Map(),
   invocations: new Map(),
   broken: new Map(),
   closed: new Set(),
@@ -32,6 +35,11 @@ export function learnWorktrees(known: KnownRecords, found: readonly WorktreeReco
   const before = new Map(known.worktrees.map((record) => [record.worktree_id, record]))
   const worktrees = found.map((record) => keep(before.get(record.worktree_id), record))
   return sameItems(known.worktrees, worktrees) ? known : { ...known, worktrees }
+}
+
+export function learnBranches(known: KnownRecords, found: ReadonlyMap<WorktreeId, string>): KnownRecords {
+  const branches = keepMap(known.branches, found)
+  return branches === known.branches ? known : { ...known, branches }
 }
 
 export function learnOperations(known: KnownRecords, page: OperationPage): KnownRecords {

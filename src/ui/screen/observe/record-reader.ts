@@ -5,11 +5,13 @@ import type { Agency } from '../../../core/agency.ts'
 import { AgencyError } from '../../../core/model/errors.ts'
 import type { InvocationId } from '../../../core/model/ids.ts'
 import { isActive, isClosed } from '../../../core/model/invocation.ts'
+import type { WorktreeRecord } from '../../../core/model/worktree.ts'
 import type { RecordChange, RecordWatch } from '../../../core/watching.ts'
 import { unread } from './derive-snapshot.ts'
 import {
   type KnownRecords,
   learnAll,
+  learnBranches,
   learnOperations,
   learnSome,
   learnWorktrees,
@@ -52,9 +54,10 @@ interface Asked {
   readonly all: boolean
   readonly worktrees: boolean
   readonly operations: boolean
+  readonly branches: boolean
 }
 
-const NOTHING_ASKED: Asked = { all: false, worktrees: false, operations: false }
+const NOTHING_ASKED: Asked = { all: false, worktrees: false, operations: false, branches: false }
 
 class Reader implements RecordReader {
   readonly #options: ReaderOptions
@@ -128,7 +131,7 @@ class Reader implements RecordReader {
   #askForActive(): void {
     const views = [...this.#state.known.invocations.values()]
     const active = views.filter(({ record }) => isActive(record)).map(({ record }) => record.invocation_id)
-    if (active.length > 0) this.#ask({}, active)
+    if (active.length > 0 || this.#landable().length > 0) this.#ask({ branches: true }, active)
   }
 
   #ask(more: Partial<Asked>, ids: readonly InvocationId[] = []): void {
@@ -138,6 +141,7 @@ class Reader implements RecordReader {
       all: before.all || more.all === true,
       worktrees: before.worktrees || more.worktrees === true,
       operations: before.operations || more.operations === true,
+      branches: before.branches || more.branches === true,
     }
     for (const id of ids) this.#wanted.add(id)
     if (!this.#busy) this.#reading = this.#readAsked()
@@ -182,7 +186,7 @@ class Reader implements RecordReader {
     this.#retry = setTimeout(() => this.#ask({ all: true }), this.#options.pace.patience_ms).unref()
   }
 
-  async #read({ all, worktrees, operations }: Asked): Promise<void> {
+  async #read({ all, worktrees, operations, branches }: Asked): Promise<void> {
     const { agency } = this.#options
     if (all || worktrees) this.#learn(learnWorktrees, await agency.surveyWorktrees())
     if (all || operations) await this.#readOperations()
@@ -192,7 +196,16 @@ class Reader implements RecordReader {
     }
     if (this.#state.archived_shown) for (const id of unread(this.#state.known)) this.#wanted.add(id)
     await this.#readWanted()
+    if (all || branches) this.#learn(learnBranches, await agency.stampBranches(this.#landable()))
     await this.#follow()
+  }
+
+  /** Worktrees onto which something may land now: where their branches stand decides what would come of it. */
+  #landable(): WorktreeRecord[] {
+    const { invocations, worktrees } = this.#state.known
+    const ended = [...invocations.values()].filter(({ record }) => !isActive(record) && !isClosed(record))
+    const ids = new Set(ended.map(({ record }) => record.integration_worktree_id))
+    return worktrees.filter(({ worktree_id, state }) => state === 'present' && ids.has(worktree_id))
   }
 
   async #readWanted(): Promise<void> {
@@ -222,7 +235,8 @@ class Reader implements RecordReader {
   }
 
   #become(change: Partial<ReadingState>): void {
-    if (this.#closed) return
+    const fields = Object.keys(change) as (keyof ReadingState)[]
+    if (this.#closed || fields.every((field) => change[field] === this.#state[field])) return
     this.#state = { ...this.#state, ...change }
     this.#options.changed()
   }
@@ -241,4 +255,4 @@ class Reader implements RecordReader {
   }
 }
 
-const isAsked = ({ all, worktrees, operations }: Asked): boolean => all || worktrees || operations
+const isAsked = (asked: Asked): boolean => Object.values(asked).includes(true)

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import type { Agency } from '../../../../src/core/agency.ts'
 import { createAgency } from '../../../../src/core/create-agency.ts'
 import { updateInvocation } from '../../../../src/core/store/invocations.ts'
+import type { Snapshot } from '../../../../src/ui/screen/observe/snapshot.ts'
 import { idsOf, isTaken, observe, rowOf, until } from '../../../support/observing.ts'
 import { makeSandbox, makeScene, type Scene, shell } from '../../../support/sandbox.ts'
 
@@ -52,6 +53,21 @@ describe('an observer of a real repository', () => {
     expect(row?.diff.value).toEqual({ added: 2, deleted: 0, files: 1 })
     expect(row?.forecast.value).toEqual({ kind: 'clean', manner: 'fast_forward', commits: 1 })
     expect(rowOf(seen, other.invocation_id)?.diff.at).toBeNull()
+  })
+
+  test('foretells anew what would land when the person commits in the worktree', async () => {
+    const { agency, tree, record, worktree } = await openScene()
+    shell(tree, 'echo theirs > both; git add both; git commit -qm Theirs')
+    const observer = observe(agency, { pace: { active_ms: 20 } })
+    await until(observer, isTaken)
+    observer.setVisible([record.invocation_id])
+    const foretold = (kind: string) => until(observer, (now) => kindOf(now) === kind)
+    const kindOf = (now: Snapshot) => rowOf(now, record.invocation_id)?.forecast.value?.kind
+    await foretold('clean')
+    shell(worktree.tree_path, 'echo mine > both; git add both; git commit -qm Mine')
+    await foretold('conflict')
+    shell(worktree.tree_path, 'git pack-refs --all; git reset -q --hard HEAD~1')
+    await foretold('clean')
   })
 
   test('measures again what an agent wrote, once it is silent', async () => {
