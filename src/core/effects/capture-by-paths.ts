@@ -46,7 +46,7 @@ export const MOST_PATHS = 500
 export const MOST_BYTES = 16 * 1024 * 1024
 
 /** As git writes loose objects everywhere. Otherwise it would wait for the disk with a pack that it deletes at once. */
-export const LOOSE = ['-c', 'fastimport.unpackLimit=10000', '-c', 'core.fsync=committed,-loose-object,-pack']
+export const LOOSE = ['-c', 'fastimport.unpackLimit=10000', '-c', 'core.fsync=-loose-object,-pack,reference']
 
 /** null: not this way. Without deletions and files: nothing has changed. */
 export async function captureByPaths(request: PathsRequest): Promise<PathChanges | null> {
