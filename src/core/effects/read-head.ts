@@ -5,7 +5,7 @@ import { AgencyError } from '../model/errors.ts'
 import { type ObjectId, parseObjectId } from '../model/ids.ts'
 import type { Git, RepositoryGit, TreeLocation } from './effects.ts'
 import { stampOf } from './file-stamp.ts'
-import { readTextIfThere } from './files.ts'
+import { lstatIfThere, readTextIfThere } from './files.ts'
 
 export interface HeadRequest {
   readonly git: RepositoryGit
@@ -30,6 +30,8 @@ export async function readHead({ git, where, fallbackHead }: HeadRequest): Promi
   const read_at = Date.now()
   const stamp = stampHead(where, git.commonDir)
   const said = readHeadFile(where.git_dir)
+  // Whoever looks at the whole tree beside this starts that git first: it takes the longest.
+  await Promise.resolve()
   const head_ref = said?.startsWith('ref: ') ? said.slice('ref: '.length) : null
   const found = await resolve(git.store, head_ref ?? said ?? fallbackHead)
   if (found !== null && said !== null) return { ...found, head_ref, unborn: false, read_at, stamp }
@@ -56,6 +58,11 @@ async function resolve(store: Git, name: string): Promise<Pick<Head, 'head' | 'h
   if (asked.exitCode !== 0 || !head || !tree) return null
   return { head: parseObjectId(head), head_tree: parseObjectId(tree) }
 }
+
+/** Whether a branch is at this commit, as far as its own file says; one that git keeps elsewhere may be. */
+export const isBranchAt = (commonDir: string, branch: string, commit: ObjectId): boolean =>
+  readTextIfThere(join(commonDir, 'refs/heads', branch)) === `${commit}\n` &&
+  lstatIfThere(join(commonDir, 'reftable')) === null
 
 /** What HEAD says, where that is a branch or a commit. */
 export function readHeadFile(gitDir: string): string | null {

@@ -13,6 +13,7 @@ import {
   readTip,
 } from '../effects/keep-capture.ts'
 import type { LeaveOut } from '../effects/leave-out.ts'
+import { isBranchAt } from '../effects/read-head.ts'
 import { openChangeset } from '../effects/worktree-changeset.ts'
 import { type Checkpoint, type CheckpointReason, snapshotRef } from '../model/checkpoint.ts'
 import type { CheckpointSettings } from '../model/checkpoint-settings.ts'
@@ -158,6 +159,8 @@ async function writeCheckpoint(
 ): Promise<Pick<Scanned, 'checkpoint' | 'described'>> {
   const { git, effects } = repository
   const at = effects.clock.now()
+  const branch = record.sandbox_branch
+  const isAtHead = !capture.unborn && isBranchAt(git.commonDir, branch, capture.head)
   effects.onStep('keep the checkpoint')
   const { id, ref, commit, described } = await withFreeRef(
     git.store,
@@ -166,8 +169,9 @@ async function writeCheckpoint(
       keepDescribed(git.store, {
         ref,
         subject: checkpointSubject(record, id),
-        branch: record.sandbox_branch,
+        branch,
         capture,
+        ...(isAtHead ? { branch_tip: capture.head } : {}),
         at,
         after: last.checkpoint?.snapshot_commit ?? null,
         create: true,
