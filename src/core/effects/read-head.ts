@@ -59,10 +59,14 @@ async function resolve(store: Git, name: string): Promise<Pick<Head, 'head' | 'h
   return { head: parseObjectId(head), head_tree: parseObjectId(tree) }
 }
 
-/** Whether a branch is at this commit, as far as its own file says; one that git keeps elsewhere may be. */
-export const isBranchAt = (commonDir: string, branch: string, commit: ObjectId): boolean =>
-  readTextIfThere(join(commonDir, 'refs/heads', branch)) === `${commit}\n` &&
-  lstatIfThere(join(commonDir, 'reftable')) === null
+/** What a branch's own file says; null where git must be asked: packed away, in a table, or standing for another one. */
+export function readLooseBranch(commonDir: string, branch: string): ObjectId | null {
+  if (lstatIfThere(join(commonDir, 'reftable')) !== null) return null
+  const path = join(commonDir, 'refs/heads', branch)
+  // Of a branch that is packed away an empty directory may be left.
+  const text = lstatIfThere(path)?.isFile() === true ? (readTextIfThere(path) ?? '') : ''
+  return /^([0-9a-f]{40}|[0-9a-f]{64})\n$/.test(text) ? parseObjectId(text.trimEnd()) : null
+}
 
 /** What HEAD says, where that is a branch or a commit. */
 export function readHeadFile(gitDir: string): string | null {

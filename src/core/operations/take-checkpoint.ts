@@ -13,7 +13,7 @@ import {
   readTip,
 } from '../effects/keep-capture.ts'
 import type { LeaveOut } from '../effects/leave-out.ts'
-import { isBranchAt } from '../effects/read-head.ts'
+import { readLooseBranch } from '../effects/read-head.ts'
 import { openChangeset } from '../effects/worktree-changeset.ts'
 import { type Checkpoint, type CheckpointReason, snapshotRef } from '../model/checkpoint.ts'
 import type { CheckpointSettings } from '../model/checkpoint-settings.ts'
@@ -160,7 +160,7 @@ async function writeCheckpoint(
   const { git, effects } = repository
   const at = effects.clock.now()
   const branch = record.sandbox_branch
-  const isAtHead = !capture.unborn && isBranchAt(git.commonDir, branch, capture.head)
+  const isAtHead = !capture.unborn && readLooseBranch(git.commonDir, branch) === capture.head
   effects.onStep('keep the checkpoint')
   const { id, ref, commit, described } = await withFreeRef(
     git.store,
