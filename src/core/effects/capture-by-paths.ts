@@ -6,8 +6,10 @@ import type { ObjectId } from '../model/ids.ts'
 import { rawFields, rawInput, rawOf } from '../model/raw-bytes.ts'
 import { GITLINK_MODE } from '../model/raw-diff.ts'
 import type { Git, RepositoryGit, TreeLocation } from './effects.ts'
+import type { Importer } from './importer.ts'
 import { type LeaveOut, selectKnown } from './leave-out.ts'
 import { type LookedAt, lookAtPaths } from './look-at-paths.ts'
+import { type OuterRules, selectRuled } from './outer-rules.ts'
 import { type ReadFile, readContent } from './read-content.ts'
 import { withoutIndex } from './scratch-index.ts'
 import { selectIgnored } from './select-ignored.ts'
@@ -20,6 +22,9 @@ export interface PathsRequest {
   readonly paths: ReadonlySet<string>
   readonly before: Before
   readonly leaveOut: LeaveOut
+  readonly outer: OuterRules
+  /** Is asked what the state before has. */
+  readonly importer: Pick<Importer, 'list'>
 }
 
 /** The state that was captured before. */
@@ -45,9 +50,6 @@ export interface PathChanges {
 export const MOST_PATHS = 500
 export const MOST_BYTES = 16 * 1024 * 1024
 
-/** As git writes loose objects everywhere. Otherwise it would wait for the disk with a pack that it deletes at once. */
-export const LOOSE = ['-c', 'fastimport.unpackLimit=10000', '-c', 'core.fsync=committed,-loose-object,-pack']
-
 /** null: not this way. Without deletions and files: nothing has changed. */
 export async function captureByPaths(request: PathsRequest): Promise<PathChanges | null> {
   const { where, before, paths } = request
@@ -58,14 +60,14 @@ export async function captureByPaths(request: PathsRequest): Promise<PathChanges
     limit: MOST_PATHS,
   })
   if (looked === null) return null
-  const scratch = { ...request, head: before.said_head }
-  const answers = await withoutIndex(scratch, (git) => askGit(git, request, looked))
+  const answers = await findAnswers(request, looked)
   if (answers === null) return null
   const wanted = await selectWanted(request, looked, answers)
   return wanted === null ? null : readChanged(request, { looked, answers, wanted })
 }
 
 interface Answers {
+  /** Of the files that the state before does not hold. */
   readonly ignored: ReadonlySet<string>
   /** Those whose line ends git may convert. */
   readonly converted: ReadonlySet<string>
@@ -73,22 +75,26 @@ interface Answers {
   readonly known: ReadonlyMap<string, string>
 }
 
-/** null where a filter applies, or git cannot say. */
-async function askGit(
-  git: Git,
-  { git: { store }, before }: PathsRequest,
-  looked: LookedAt,
-): Promise<Answers | null> {
+/**
+ * null where a filter applies, or git cannot say. The rules are what they were: of a file that the state before holds
+ * they have said already that it counts.
+ */
+async function findAnswers(request: PathsRequest, looked: LookedAt): Promise<Answers | null> {
+  const { where, before, importer, outer } = request
   const present = [...looked.present.keys()]
-  const [ignored, converted, known] = await Promise.all([
-    selectIgnored(git, present.map(rawOf)),
-    selectConverted(git, present),
-    listKnown(store, before.state_tree, looked.gone),
-  ])
-  const apart = [...known.values()].some((entry) => entry.startsWith(GITLINK_MODE))
-  if (ignored === null || converted === null || apart) return null
-  return { ignored, converted, known }
+  const known = await importer.list(before.state_tree, looked.gone)
+  if ([...known.values()].some((entry) => entry.startsWith(GITLINK_MODE))) return null
+  const unknown = present.filter((path) => known.get(path)?.startsWith(DIRECTORY_MODE) !== false)
+  const ruled = selectRuled(where.tree_path, present, outer)
+  if (unknown.length + ruled.length === 0) return { ignored: new Set(), converted: new Set(), known }
+  const scratch = { ...request, head: before.said_head }
+  const [ignored, converted] = await withoutIndex(scratch, (git) =>
+    Promise.all([selectIgnored(git, unknown.map(rawOf)), selectConverted(git, ruled)]),
+  )
+  return ignored === null || converted === null ? null : { ignored, converted, known }
 }
+
+const DIRECTORY_MODE = '040000'
 
 const ATTRIBUTES = ['filter', 'working-tree-encoding', 'ident', 'text', 'eol', 'crlf'] as const
 const LINE_ENDS = new Set<string>(['text', 'eol', 'crlf'])
@@ -113,21 +119,6 @@ export async function selectConverted(
     converted.add(path)
   }
   return converted
-}
-
-async function listKnown(
-  store: Git,
-  tree: ObjectId,
-  paths: readonly string[],
-): Promise<ReadonlyMap<string, string>> {
-  if (paths.length === 0) return new Map()
-  const listed = await store.run(['ls-tree', '-t', '-z', '--full-tree', tree, '--', ...paths])
-  return new Map(
-    rawFields(listed.stdout).map((line) => {
-      const [mode = '', , object = ''] = line.slice(0, line.indexOf('\t')).split(' ')
-      return [line.slice(line.indexOf('\t') + 1), `${mode} ${object}`]
-    }),
-  )
 }
 
 interface Wanted {
@@ -181,7 +172,7 @@ function readChanged(
     files.push(file)
   }
   const same = new Set(files.filter((file) => isKnown(file, answers)).map(({ path }) => path))
-  const directories = looked.gone.some((path) => answers.known.get(rawOf(path))?.startsWith('040000'))
+  const directories = looked.gone.some((path) => answers.known.get(path)?.startsWith(DIRECTORY_MODE))
   return {
     ...(directories ? { deleted: looked.gone, files } : withoutSame({ looked, answers, files, same })),
     excluded: excludedNow(before.excluded, looked, wanted.excluded),
@@ -189,7 +180,7 @@ function readChanged(
 }
 
 const isKnown = ({ path, mode, object }: ReadFile, { known }: Answers): boolean =>
-  known.get(rawOf(path)) === `${mode} ${object}`
+  known.get(path) === `${mode} ${object}`
 
 function withoutSame({
   looked,
@@ -204,9 +195,7 @@ function withoutSame({
   const added = new Set(changed.map(({ path }) => path))
   return {
     files: changed,
-    deleted: looked.gone.filter(
-      (path) => !same.has(path) && (added.has(path) || answers.known.has(rawOf(path))),
-    ),
+    deleted: looked.gone.filter((path) => !same.has(path) && (added.has(path) || answers.known.has(path))),
   }
 }
 

@@ -1,6 +1,6 @@
 // Two trees against each other, read from the repository's objects alone: no driver of anybody's is run.
 
-import { type FileChange, formatDiffstat } from '../model/change.ts'
+import { formatDiffstat } from '../model/change.ts'
 import type { ObjectId } from '../model/ids.ts'
 import { ALL_COMMITTED, parseRawDiff, type RawDiff, toFileChanges } from '../model/raw-diff.ts'
 import type { Git } from './effects.ts'
@@ -38,8 +38,21 @@ export async function diffWithCounts(
 export const diffPaths = async (store: Git, from: ObjectId, to: ObjectId): Promise<RawDiff> =>
   parseRawDiff((await store.run([...RAW_DIFF, '--no-renames', from, to])).stdout)
 
-/** In words. Throws E_GIT_FAILED where an object of a changed file is missing. */
-export async function describeDiff(store: Git, from: ObjectId, to: ObjectId): Promise<string> {
-  const files: FileChange[] = toFileChanges(await diffWithCounts(store, { from, to }), ALL_COMMITTED)
-  return formatDiffstat(files)
+export type DescribeDiff = (from: ObjectId, to: ObjectId) => Promise<string>
+
+/**
+ * Runs `work` while a git gets ready that compares two commits, once: in words. It throws E_GIT_FAILED where an object of
+ * a changed file is missing.
+ */
+export async function withDiffstat<T>(store: Git, work: (describe: DescribeDiff) => Promise<T>): Promise<T> {
+  const waiting = await store.converse([...RAW_DIFF, ...COUNTS, '--stdin', '--no-commit-id'])
+  try {
+    return await work(async (from, to) => {
+      // The second one takes the place of the first one's parents.
+      const { stdout } = await waiting.finish(`${to} ${from}\n`)
+      return formatDiffstat(toFileChanges(parseRawDiff(stdout), ALL_COMMITTED))
+    })
+  } finally {
+    await waiting.end()
+  }
 }

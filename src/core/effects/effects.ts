@@ -40,9 +40,11 @@ export interface Git {
   converse(args: readonly string[]): Promise<Conversation>
 }
 
-/** One git that answers many questions, one line each. Not for two askers at once. */
+/** One git that answers many questions, one line each, in the order in which they are asked. */
 export interface Conversation {
   ask(line: string): Promise<string>
+  /** The last that it is told, and all that it has answered from the beginning. */
+  finish(input: string | Uint8Array, options?: Pick<GitOptions, 'answers'>): Promise<GitResult>
   end(): Promise<void>
 }
 

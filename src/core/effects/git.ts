@@ -105,13 +105,18 @@ async function converseWithGit(place: GitPlace, args: readonly string[]): Promis
     ...settings(place, {}),
     detached: false,
   })
-  const answers = createLineReader(child)
+  let answers: AsyncIterator<string, undefined> | null = null
   return {
     ask: async (line) => {
+      answers ??= createLineReader(child)
       child.stdin?.write(`${line}\n`)
       const { value, done } = await answers.next()
       if (done !== true) return value
       throw failureOf(args, await ended)
+    },
+    finish: async (input, options = {}) => {
+      child.stdin?.end(input)
+      return judge(args, await ended, options)
     },
     end: async () => {
       child.stdin?.end()

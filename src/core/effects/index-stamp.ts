@@ -18,12 +18,19 @@ export interface GitStamp {
   readonly rules: string
 }
 
-export function readGitStamp({ git_dir }: TreeLocation, commonDir: string): GitStamp {
+/** `outer`: files elsewhere that hold rules too. */
+export function readGitStamp(
+  { git_dir }: TreeLocation,
+  commonDir: string,
+  outer: readonly string[],
+): GitStamp {
   return {
     ...readHeadStamp(git_dir, commonDir),
     index: stampOf(join(git_dir, 'index')),
     rules: ['exclude', 'attributes', 'sparse-checkout']
-      .map((name) => stampOf(join(commonDir, 'info', name)))
+      .map((name) => join(commonDir, 'info', name))
+      .concat(outer)
+      .map(stampOf)
       .join(),
   }
 }

@@ -5,7 +5,7 @@ import { AgencyError } from '../model/errors.ts'
 import { type ObjectId, parseObjectId } from '../model/ids.ts'
 import type { Git, RepositoryGit, TreeLocation } from './effects.ts'
 import { stampOf } from './file-stamp.ts'
-import { readTextIfThere } from './files.ts'
+import { lstatIfThere, readTextIfThere } from './files.ts'
 
 export interface HeadRequest {
   readonly git: RepositoryGit
@@ -30,6 +30,8 @@ export async function readHead({ git, where, fallbackHead }: HeadRequest): Promi
   const read_at = Date.now()
   const stamp = stampHead(where, git.commonDir)
   const said = readHeadFile(where.git_dir)
+  // Whoever looks at the whole tree beside this starts that git first: it takes the longest.
+  await Promise.resolve()
   const head_ref = said?.startsWith('ref: ') ? said.slice('ref: '.length) : null
   const found = await resolve(git.store, head_ref ?? said ?? fallbackHead)
   if (found !== null && said !== null) return { ...found, head_ref, unborn: false, read_at, stamp }
@@ -55,6 +57,15 @@ async function resolve(store: Git, name: string): Promise<Pick<Head, 'head' | 'h
   const [head, tree] = asked.stdout.toString('utf8').split('\n')
   if (asked.exitCode !== 0 || !head || !tree) return null
   return { head: parseObjectId(head), head_tree: parseObjectId(tree) }
+}
+
+/** What a branch's own file says; null where git must be asked: packed away, in a table, or standing for another one. */
+export function readLooseBranch(commonDir: string, branch: string): ObjectId | null {
+  if (lstatIfThere(join(commonDir, 'reftable')) !== null) return null
+  const path = join(commonDir, 'refs/heads', branch)
+  // Of a branch that is packed away an empty directory may be left.
+  const text = lstatIfThere(path)?.isFile() === true ? (readTextIfThere(path) ?? '') : ''
+  return /^([0-9a-f]{40}|[0-9a-f]{64})\n$/.test(text) ? parseObjectId(text.trimEnd()) : null
 }
 
 /** What HEAD says, where that is a branch or a commit. */

@@ -35,6 +35,7 @@ interface Inside {
 function readDirectory(tree: string, dir: string): Inside {
   const inside: Inside = { directories: [], special: [] }
   for (const entry of listEntries(join(tree, dir))) {
+    if (entry.isFile()) continue
     const path = dir === '' ? entry.name : `${dir}/${entry.name}`
     if (isSpecial(entry)) inside.special.push(path)
     else if (entry.isDirectory() && !isNotTheirs(entry.name, path)) inside.directories.push(path)

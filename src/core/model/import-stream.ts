@@ -25,20 +25,23 @@ export interface ImportedCommit {
 
 const ASK = '\nget-mark :1\nls :1 ""\ndone\n'
 
-/** It answers with the commit on one line, then `040000 tree OBJECT`. */
+/** Without `feature done`: more may have been asked before. It answers with the commit on one line, then `040000 tree OBJECT`. */
 export function formatImport({ ref, parents, message, at, deleted, files }: ImportedCommit): Buffer {
   const [from, ...merged] = parents
   const text = Buffer.from(message)
   const seconds = Math.floor(at.getTime() / 1000)
   const { name, email } = AGENCY_IDENTITY
   return Buffer.concat([
-    Buffer.from(`feature done\ncommit ${ref}\nmark :1\ncommitter ${name} <${email}> ${seconds} +0000\n`),
+    Buffer.from(`commit ${ref}\nmark :1\ncommitter ${name} <${email}> ${seconds} +0000\n`),
     data(text),
     Buffer.from(`from ${from}\n${merged.map((parent) => `merge ${parent}\n`).join('')}`),
     formatChanges(deleted, files),
     Buffer.from(ASK),
   ])
 }
+
+/** What a tree has at a path: it answers `MODE TYPE OBJECT` and the path, or `missing` and the path. */
+export const formatLook = (tree: ObjectId, path: string): string => `ls ${tree} ${quote(path)}`
 
 export interface ImportedTree extends Pick<ImportedCommit, 'ref' | 'deleted' | 'files'> {
   /** What is changed. */

@@ -3,6 +3,7 @@
 import { existsSync, lstatSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import { indexBusy, isIndexLocked } from '../effects/index-lock.ts'
+import { readHeadFile, readLooseBranch } from '../effects/read-head.ts'
 import { isGitDirOf } from '../effects/remove-tree.ts'
 import { AgencyError } from '../model/errors.ts'
 import { type ObjectId, parseObjectId } from '../model/ids.ts'
@@ -49,6 +50,9 @@ export function requireTree({ git }: Repository, worktree: WorktreeRecord): void
 }
 
 async function readOwnBranch({ git }: Repository, worktree: WorktreeRecord): Promise<ObjectId> {
+  const onBranch = readHeadFile(worktree.git_dir) === `ref: ${branchRef(worktree)}`
+  const own = onBranch ? readLooseBranch(git.commonDir, worktree.branch) : null
+  if (own !== null) return own
   const asked = await git
     .tree(worktree)
     .run(['rev-parse', 'HEAD', '--symbolic-full-name', 'HEAD'], { answers: [128] })

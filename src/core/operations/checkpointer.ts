@@ -1,16 +1,16 @@
 // Takes one checkpoint after the other of the same sandbox, and remembers what it saw: with the paths that changed since
 // in hand the next one costs the same in a tree of any size. Now and then the whole tree is looked at, and that counts.
 
-import { type Before, captureByPaths, LOOSE, type PathChanges } from '../effects/capture-by-paths.ts'
+import { type Before, captureByPaths, type PathChanges } from '../effects/capture-by-paths.ts'
 import type { Capture } from '../effects/changeset.ts'
-import { diffPaths } from '../effects/compare-trees.ts'
+import { type DescribeDiff, diffPaths, withDiffstat } from '../effects/compare-trees.ts'
+import { type Imported, type Importer, withImporter } from '../effects/importer.ts'
 import { type GitStamp, readGitStamp, readIndexTree } from '../effects/index-stamp.ts'
 import type { DescribedState } from '../effects/keep-capture.ts'
+import { findOuterRules, type OuterRules } from '../effects/outer-rules.ts'
 import { storesPlainly } from '../effects/stores-plainly.ts'
 import { type Checkpoint, snapshotRef } from '../model/checkpoint.ts'
 import { AgencyError } from '../model/errors.ts'
-import { type ObjectId, parseObjectId } from '../model/ids.ts'
-import { formatImport } from '../model/import-stream.ts'
 import type { InvocationRecord } from '../model/invocation.ts'
 import { formatKeptState } from '../model/kept-state.ts'
 import { showRaw } from '../model/raw-bytes.ts'
@@ -54,11 +54,13 @@ interface Footing {
   /** The index was found to be an ordinary one. */
   readonly ordinary: boolean
   readonly described: DescribedState
+  readonly outer: OuterRules
 }
 
 export function openCheckpointer(repository: Repository, record: InvocationRecord): Checkpointer {
   let footing: Footing | null = null
   let plainly: boolean | null = null
+  let outer: OuterRules | null = null
   const takeOne = async (request: TakeRequest): Promise<Taken> => {
     const from = footing
     footing = null
@@ -67,10 +69,12 @@ export function openCheckpointer(repository: Repository, record: InvocationRecor
       footing = paced.footing
       return { checkpoint: paced.checkpoint, by: 'paths', differing: async () => [] }
     }
-    const stamp = readGitStamp(whereOf(record), repository.git.commonDir)
+    const git = repository.git.tree(whereOf(record))
+    outer ??= await findOuterRules(git, record.sandbox_path, repository.git.commonDir)
+    const stamp = readGitStamp(whereOf(record), repository.git.commonDir, outer.ignoring)
     const scanned = await takeByScan(repository, record, request)
-    plainly ??= await storesPlainly(repository.git.tree(whereOf(record)))
-    const to = plainly ? findFooting(record, stamp, scanned) : null
+    plainly ??= await storesPlainly(git)
+    const to = plainly ? findFooting({ record, stamp, outer }, scanned) : null
     footing = to
     return { checkpoint: scanned.checkpoint, by: 'scan', differing: () => compare(repository, from, to) }
   }
@@ -105,27 +109,46 @@ async function stand(step: Step, from: Footing): Promise<Paced | null> {
     last.checkpoint?.tree === from.before.state_tree && last.checkpoint.head_sha === from.before.head
   if (stamp === null || !onTop || request.paths === null) return null
   if (request.reason === 'asked' || request.reason === 'restore') return null
-  const { git, paths } = repository
+  const { paths } = request
+  return withImporter(repository.git.store, (importer) =>
+    pace(step, { last, paths, from: { ...from, stamp }, importer }),
+  )
+}
+
+interface Pacing {
+  readonly last: Last
+  readonly paths: ReadonlySet<string>
+  readonly from: Footing
+  readonly importer: Importer
+}
+
+async function pace(step: Step, { last, paths, from, importer }: Pacing): Promise<Paced | null> {
+  const { repository, record, request } = step
   const changes = await captureByPaths({
-    git,
+    git: repository.git,
     where: whereOf(record),
-    scratchDir: paths.invocation(record.invocation_id).sandboxDir,
-    paths: request.paths,
+    scratchDir: repository.paths.invocation(record.invocation_id).sandboxDir,
+    paths,
     before: from.before,
+    outer: from.outer,
     leaveOut: leaveOutOf(record, request.settings),
+    importer,
   })
   if (changes === null) return null
   refuseSecrets(changes, request.settings)
   const { excluded } = changes
-  const settled: Footing = { ...from, stamp, before: { ...from.before, excluded } }
+  const settled: Footing = { ...from, before: { ...from.before, excluded } }
   if (changes.files.length + changes.deleted.length === 0) return { checkpoint: null, footing: settled }
-  return importChanges(step, { last, changes, from: settled })
+  return importChanges(step, { last, changes, from: settled, importer })
 }
 
 /** HEAD, index and rules are as they were; null where they are not, or where that cannot be told cheaply. */
-function confirmStamp({ repository, record }: Step, { stamp, before, ordinary }: Footing): GitStamp | null {
+function confirmStamp(
+  { repository, record }: Step,
+  { stamp, before, ordinary, outer }: Footing,
+): GitStamp | null {
   if (!ordinary) return null
-  const now = readGitStamp(whereOf(record), repository.git.commonDir)
+  const now = readGitStamp(whereOf(record), repository.git.commonDir, outer.ignoring)
   if (now.head !== stamp.head || now.refs !== stamp.refs || now.rules !== stamp.rules) return null
   if (now.index === stamp.index) return now
   return readIndexTree(whereOf(record), before.head.length / 2) === before.staged_tree ? now : null
@@ -135,61 +158,60 @@ interface Importing {
   readonly last: Last
   readonly changes: PathChanges
   readonly from: Footing
+  readonly importer: Pick<Importer, 'commit'>
 }
 
 async function importChanges(step: Step, importing: Importing): Promise<Paced | null> {
-  const { repository, record, request } = step
-  const { last, changes, from } = importing
+  const { repository, record } = step
+  const { last, changes, from, importer } = importing
   const at = repository.effects.clock.now()
   const id = last.next_id
   const ref = snapshotRef(record.invocation_id, id)
   if (last.checkpoint === null) return null
   const { excluded } = changes
   const { parents, state } = from.described
-  const input = formatImport({
+  repository.effects.onStep('keep the checkpoint')
+  const writing = importer.commit({
     ref,
     parents: [last.checkpoint.snapshot_commit, ...parents],
     message: formatKeptState(checkpointSubject(record, id), { ...state, excluded: [...excluded] }),
     at,
     ...changes,
   })
-  repository.effects.onStep('keep the checkpoint')
-  const { store } = repository.git
-  const imported = await store.run([...LOOSE, 'fast-import', '--quiet', '--depth=0'], {
-    input,
-    answers: [1, 128],
+  return withDiffstat(repository.git.store, async (describe) => {
+    const imported = await writing
+    // A ref of that number, left by a kill, is in the way.
+    return imported && recordImported(step, { ...importing, imported, id, ref, at, describe })
   })
-  // A ref of that number, left by a kill, is in the way.
-  if (imported.exitCode !== 0) return null
-  const { commit, tree } = readAnswer(imported.stdout)
-  const footing: Footing = { ...from, before: { ...from.before, state_tree: tree } }
-  if (tree === from.before.state_tree) {
-    await store.run(['update-ref', '--no-deref', '-d', ref, commit])
-    return { checkpoint: null, footing }
-  }
-  const made = {
-    id,
-    ref,
-    commit,
-    at,
-    head_sha: from.before.head,
-    state_tree: tree,
-    staged: null,
-    excluded,
-    incomplete: from.capture.incomplete,
-  }
-  return { checkpoint: await recordCheckpoint(repository, record, { last, request, made }), footing }
 }
 
-function readAnswer(output: Buffer): { readonly commit: ObjectId; readonly tree: ObjectId } {
-  const [commit = '', tree = ''] = output.toString('latin1').split('\n')
-  return { commit: parseObjectId(commit), tree: parseObjectId(tree.split(/[ \t]/)[2] ?? '') }
+interface Importation extends Importing {
+  readonly imported: Imported
+  readonly id: number
+  readonly ref: string
+  readonly at: Date
+  readonly describe: DescribeDiff
+}
+
+async function recordImported({ repository, record, request }: Step, made: Importation): Promise<Paced> {
+  const { last, changes, from, imported, id, ref, at, describe } = made
+  const { commit, tree } = imported
+  const footing: Footing = { ...from, before: { ...from.before, state_tree: tree } }
+  if (tree === from.before.state_tree) {
+    await repository.git.store.run(['update-ref', '--no-deref', '-d', ref, commit])
+    return { checkpoint: null, footing }
+  }
+  const { excluded } = changes
+  const { head } = from.before
+  const { incomplete } = from.capture
+  const kept = { id, ref, commit, at, head_sha: head, state_tree: tree, staged: null, excluded, incomplete }
+  const checkpoint = await recordCheckpoint(repository, record, { last, request, made: kept, describe })
+  return { checkpoint, footing }
 }
 
 /** null where the paths alone can never tell. */
 function findFooting(
-  record: InvocationRecord,
-  stamp: GitStamp,
+  { record, stamp, outer }: Pick<Footing, 'stamp' | 'outer'> & Pick<Step, 'record'>,
   { capture, described }: Scanned,
 ): Footing | null {
   if (capture.unborn || stamp.head === null) return null
@@ -197,7 +219,7 @@ function findFooting(
   const staged_tree = capture.index_tree ?? head_tree
   const ordinary = readIndexTree(whereOf(record), head.length / 2) !== undefined
   const before = { said_head: stamp.head, head, head_tree, staged_tree, state_tree, excluded, incomplete }
-  return { stamp, capture, before, ordinary, described }
+  return { stamp, capture, before, ordinary, described, outer }
 }
 
 async function compare(

@@ -4,7 +4,7 @@
 import type { Landing, LandOptions } from '../agency.ts'
 import type { Capture, Changeset } from '../effects/changeset.ts'
 import { readTip, readTips } from '../effects/keep-capture.ts'
-import { readHeadFile } from '../effects/read-head.ts'
+import { readHeadFile, readLooseBranch } from '../effects/read-head.ts'
 import { openChangeset } from '../effects/worktree-changeset.ts'
 import { EXIT } from '../model/error-codes.ts'
 import { AgencyError } from '../model/errors.ts'
@@ -159,7 +159,9 @@ async function publishLanding(repository: Repository, ready: Ready): Promise<Lan
 /** The plan holds unless the branch moved since; its refusals count only now that the branch is known to be right. */
 async function planUnderLock(repository: Repository, ready: Ready): Promise<Planned> {
   const { record, worktree, capture, options } = ready
-  const head = await readBranch(repository, worktree)
+  // The tip that the plan begins at was found to be a commit.
+  const unmoved = readLooseBranch(repository.git.commonDir, worktree.branch) === ready.head
+  const head = unmoved ? ready.head : await readBranch(repository, worktree)
   await checkBranchNotMoved(repository, worktree, head)
   if (options.require_base === true && head !== record.base_commit) throw baseMoved(ready, head)
   const same = head === ready.head

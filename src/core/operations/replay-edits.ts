@@ -3,8 +3,8 @@
 // is merged: git may find that the other side has moved its directory.
 
 import { randomBytes } from 'node:crypto'
-import { LOOSE } from '../effects/capture-by-paths.ts'
 import type { Git } from '../effects/effects.ts'
+import { LOOSE } from '../effects/importer.ts'
 import type { CommitObject } from '../model/commit-object.ts'
 import { type ObjectId, parseObjectId } from '../model/ids.ts'
 import { formatEdits } from '../model/import-stream.ts'

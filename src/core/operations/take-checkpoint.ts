@@ -3,7 +3,7 @@
 
 import type { Capture } from '../effects/changeset.ts'
 import { awaitCollector } from '../effects/collector.ts'
-import { describeDiff, diffPaths } from '../effects/compare-trees.ts'
+import { type DescribeDiff, diffPaths, withDiffstat } from '../effects/compare-trees.ts'
 import type { Git } from '../effects/effects.ts'
 import {
   type DescribedState,
@@ -13,6 +13,7 @@ import {
   readTip,
 } from '../effects/keep-capture.ts'
 import type { LeaveOut } from '../effects/leave-out.ts'
+import { readLooseBranch } from '../effects/read-head.ts'
 import { openChangeset } from '../effects/worktree-changeset.ts'
 import { type Checkpoint, type CheckpointReason, snapshotRef } from '../model/checkpoint.ts'
 import type { CheckpointSettings } from '../model/checkpoint-settings.ts'
@@ -158,6 +159,8 @@ async function writeCheckpoint(
 ): Promise<Pick<Scanned, 'checkpoint' | 'described'>> {
   const { git, effects } = repository
   const at = effects.clock.now()
+  const branch = record.sandbox_branch
+  const isAtHead = !capture.unborn && readLooseBranch(git.commonDir, branch) === capture.head
   effects.onStep('keep the checkpoint')
   const { id, ref, commit, described } = await withFreeRef(
     git.store,
@@ -166,8 +169,9 @@ async function writeCheckpoint(
       keepDescribed(git.store, {
         ref,
         subject: checkpointSubject(record, id),
-        branch: record.sandbox_branch,
+        branch,
         capture,
+        ...(isAtHead ? { branch_tip: capture.head } : {}),
         at,
         after: last.checkpoint?.snapshot_commit ?? null,
         create: true,
@@ -175,7 +179,10 @@ async function writeCheckpoint(
   )
   const staged = capture.index_tree === null ? null : (described.parents[1] ?? null)
   const made = { id, ref, commit, at, ...capture, staged, head_sha: headOf(capture) }
-  return { described, checkpoint: await recordCheckpoint(repository, record, { last, request, made }) }
+  const checkpoint = await withDiffstat(git.store, (describe) =>
+    recordCheckpoint(repository, record, { last, request, made, describe }),
+  )
+  return { described, checkpoint }
 }
 
 export const checkpointSubject = ({ invocation_id, invocation_name }: InvocationRecord, id: number): string =>
@@ -210,11 +217,18 @@ export interface Made {
   readonly incomplete: readonly string[]
 }
 
+export interface Recording {
+  readonly last: Last
+  readonly request: CheckpointRequest
+  readonly made: Made
+  readonly describe: DescribeDiff
+}
+
 /** Counting its lines reads each object that is new in it: what `git gc --prune=now` took meanwhile is found out here. */
 export async function recordCheckpoint(
   repository: Repository,
   record: InvocationRecord,
-  { last, request, made }: { last: Last; request: CheckpointRequest; made: Made },
+  { last, request, made, describe }: Recording,
 ): Promise<Checkpoint> {
   const { store } = repository.git
   try {
@@ -227,7 +241,7 @@ export async function recordCheckpoint(
       head_sha: made.head_sha,
       created_at: made.at.toISOString(),
       includes_untracked: record.include_untracked,
-      diffstat: await describeDiff(store, last.checkpoint?.tree ?? record.base_commit, made.commit),
+      diffstat: await describe(last.checkpoint?.snapshot_commit ?? record.base_commit, made.commit),
       parent: last.checkpoint?.id ?? null,
       tree: made.state_tree,
       reason: request.reason,

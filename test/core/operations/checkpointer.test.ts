@@ -1,5 +1,5 @@
-import { appendFileSync, chmodSync } from 'node:fs'
-import { join } from 'node:path'
+import { appendFileSync, chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { openChangeset } from '../../../src/core/effects/worktree-changeset.ts'
@@ -95,6 +95,10 @@ test.each([
   ['a sparse checkout', 'git sparse-checkout set --no-cone /a; echo b > a'],
   ['a file announced', 'echo n > n; git add -N n'],
   ['a large file that HEAD has', 'echo more >> big'],
+  [
+    "the person's own rules",
+    'mkdir -p "$XDG_CONFIG_HOME/git"; date +%N >> "$XDG_CONFIG_HOME/git/ignore"; echo y > y',
+  ],
 ])('by a look at the whole tree: %s', async (_name, script) => {
   const pace = await begin({ a: 'a\n', 'd/x': 'x\n', '.gitignore': '*.log\n', big: 'x'.repeat(2000) })
   const made = await after(pace, script)
@@ -117,6 +121,16 @@ test('files with attributes for line ends go by paths as long as there is nothin
   const converted = await after(pace, "printf 'a\\r\\n' > c")
   expect(converted.by).toBe('scan')
   await expectAsByScan(pace, converted)
+})
+
+test('a filter that the person has for all trees is asked about', async () => {
+  const pace = await begin({ a: 'a\n' })
+  const everywhere = join(process.env['XDG_CONFIG_HOME'] ?? '', 'git', 'attributes')
+  mkdirSync(dirname(everywhere), { recursive: true })
+  writeFileSync(everywhere, 'a filter=none\n')
+  const made = await after(pace, 'echo b >> a')
+  rmSync(everywhere)
+  expect(made.by).toBe('scan')
 })
 
 test('paths, commit and record are as those of a look at the whole tree', async () => {
