@@ -27,6 +27,8 @@ const KEYS = { down: '\x1b[B', up: '\x1b[A', enter: '\r', pin: ' ' }
 /** Milliseconds in which the stage follows a key of the tree, and in which all of its terminals are joined. */
 const STEP = 150
 const JOINED = 1000
+/** Of the tree, in cells, on a screen of the bench's size. */
+const TREE_WIDTH = 46
 /** The tree has no cursor. */
 const SHOW_CURSOR = '\x1b[?25h'
 
@@ -78,7 +80,13 @@ async function showAll(terminal: OuterTerminal, count: number): Promise<void> {
   await focused
 }
 
-export async function openTmux(programs: readonly string[]): Promise<Stage> {
+/**
+ * The same picture as ours: a list stands to the left. Over the whole width of a screen tmux lets the terminal scroll;
+ * beside anything else it has to draw each line anew, as ours always has.
+ */
+export const openTmuxWithList: OpenStage = (programs) => openTmux(programs, TREE_WIDTH)
+
+export async function openTmux(programs: readonly string[], listWidth = 0): Promise<Stage> {
   const socket = freshPath('tmux')
   const tmux = (...args: string[]): string =>
     execFileSync('tmux', ['-S', socket, '-f', '/dev/null', ...args], { encoding: 'utf8' })
@@ -87,7 +95,8 @@ export async function openTmux(programs: readonly string[]): Promise<Stage> {
   tmux('set', '-g', 'status', 'off')
   for (const program of others) tmux('split-window', program)
   tmux('select-layout', 'tiled')
-  tmux('select-pane', '-t', '0')
+  if (listWidth > 0) tmux('split-window', '-fhbd', '-l', String(listWidth), 'echo agents; exec cat')
+  tmux('select-pane', '-t', listWidth > 0 ? '1' : '0')
   const terminal = openOuterTerminal({ argv: ['tmux', '-S', socket, 'attach'], cwd: '/' })
   await delay(JOINED)
   return {

@@ -212,12 +212,13 @@ class JoinedPane {
   #tell(): void {
     if (this.#left) return
     const pane = this.#pane
+    const modes = pane?.modes
     this.#doors.onFacts(this.#id, {
       state: this.#state,
       title: pane?.title ?? '',
       scrolled: pane?.scrolled ?? 0,
-      mouse: pane !== null && pane.modes.mouse !== 'none',
-      alternate_screen: pane?.modes.alternate_screen ?? false,
+      mouse: modes !== undefined && modes.mouse !== 'none',
+      alternate_screen: modes?.alternate_screen ?? false,
       failure: this.#failure,
     })
   }

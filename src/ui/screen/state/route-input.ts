@@ -19,7 +19,7 @@ export function routeInput(state: DashboardState, event: InputEvent): Step {
   if (event.kind === 'reply') return stay(state)
   if (event.kind === 'focus') return stay({ ...state, looked_at: event.gained })
   if (isTooSmall(state.size)) return event.kind === 'key' ? pressUnseen(state, event) : stay(state)
-  const fresh = event.kind === 'key' && event.event !== 'release' ? { ...state, hint: null } : state
+  const fresh = event.kind === 'key' && event.event !== 'release' ? withoutHint(state) : state
   const onTop = typeOnTop(fresh, event)
   if (onTop !== null) return onTop.chosen === undefined ? onTop : actFromPalette(onTop.state, onTop.chosen)
   if (event.kind === 'mouse') return point(state, event)
@@ -27,6 +27,10 @@ export function routeInput(state: DashboardState, event: InputEvent): Step {
   if (event.kind === 'paste') return pane === null ? stay(state) : also(state, { do: 'type', pane, event })
   return pane === null ? press(fresh, event) : pressInPane(fresh, event, pane)
 }
+
+/** Most keys find none: the same state, or each key into a pane would draw a scene before its echo. */
+const withoutHint = (state: DashboardState): DashboardState =>
+  state.hint === null ? state : { ...state, hint: null }
 
 function actFromPalette(state: DashboardState, action: Action): Step {
   const memory = noteAction(state.memory, action)

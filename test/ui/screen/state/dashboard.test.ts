@@ -179,6 +179,13 @@ describe('the stage', () => {
     expect(screen.commands.at(-1)).toEqual({ do: 'quit' })
   })
 
+  it('draws no scene for a key that is the agent’s', () => {
+    const screen = inPane()
+    const before = screen.state
+    screen.press('a', 'enter')
+    expect(screen.state).toBe(before)
+  })
+
   it('scrolls a terminal back by PgUp, unless its program has the screen to itself', () => {
     const screen = inPane()
     screen.press('page_up')
