@@ -14,15 +14,17 @@ if (argv.length === 1 && (argv[0] === '--version' || argv[0] === '-V')) {
   const here = import.meta.dirname
   const hostEntry = join(here, 'host.js')
   const bootingHost = startsAgent(argv) ? bootHost(hostEntry) : null
+  const longLived = opensScreen(argv)
   const { runProgram } = loadProgram<typeof import('./program.ts')>({
     path: join(here, 'program.cjs'),
-    kept: join(here, opensScreen(argv) ? 'screen.code' : 'command.code'),
+    kept: join(here, longLived ? 'screen.code' : 'command.code'),
   })
   void runProgram(argv, {
     version,
     program: import.meta.filename,
     hostEntry,
     bootingHost,
+    spawnerEntry: longLived ? join(here, 'spawner.js') : null,
   })
 }
 

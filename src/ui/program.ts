@@ -11,12 +11,30 @@ export interface Built {
   readonly hostEntry: string
   /** One that boots already, where the command line looks as if it were needed. */
   readonly bootingHost: HostProcess | null
+  /** Path of the built spawner, where the command line looks as if it opened the dashboard. */
+  readonly spawnerEntry: string | null
 }
 
+/** Milliseconds until which the first frame is drawn, which need not wait for a spawner. */
+const DRAWN = 400
+
 /** Ends the process. */
-export const runProgram = (argv: readonly string[], { version, program, ...built }: Built): Promise<void> =>
-  runProcess(argv, {
+export function runProgram(
+  argv: readonly string[],
+  { version, program, spawnerEntry, ...built }: Built,
+): Promise<void> {
+  if (spawnerEntry !== null) setTimeout(() => void growOld(spawnerEntry), DRAWN).unref()
+  return runProcess(argv, {
     version,
     program,
     openAgency: async (cwd, env) => (await import('./compose.ts')).openAgency({ cwd, env, ...built }),
   })
+}
+
+async function growOld(spawnerEntry: string): Promise<void> {
+  const [{ startProcessesBy }, { remoteSpawner }] = await Promise.all([
+    import('../core/effects/run-process.ts'),
+    import('../core/spawner/remote-spawner.ts'),
+  ])
+  startProcessesBy(remoteSpawner(spawnerEntry))
+}

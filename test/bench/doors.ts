@@ -2,10 +2,14 @@
 // deleted, since that would slow the disk for what is measured next.
 
 import { randomBytes } from 'node:crypto'
+import { resolve } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { systemClock } from '../../src/core/effects/clock.ts'
 import type { Effects } from '../../src/core/effects/effects.ts'
 import { systemProcesses } from '../../src/core/effects/processes.ts'
+import { runProcess, startProcessesBy } from '../../src/core/effects/run-process.ts'
 import { watchDirectory } from '../../src/core/effects/watch-directory.ts'
+import { remoteSpawner } from '../../src/core/spawner/remote-spawner.ts'
 
 export function benchEffects(dataDir: string): Effects {
   const closed = (): never => {
@@ -22,4 +26,14 @@ export function benchEffects(dataDir: string): Effects {
     env: process.env,
     dataDir,
   }
+}
+
+/** Resolves when git is started by a small process, as in the dashboard. */
+export async function startGitElsewhere(): Promise<void> {
+  startProcessesBy(remoteSpawner(resolve('dist/spawner.js')))
+  const parent = async (): Promise<number> => {
+    const asked = runProcess('/bin/sh', ['-c', 'echo $PPID'], { cwd: '/', env: {} })
+    return Number((await asked).stdout.toString('utf8'))
+  }
+  while ((await parent()) === process.pid) await delay(10)
 }

@@ -1,9 +1,11 @@
 // A landing on a branch that has moved on, against `git cherry-pick` of the same commits in the same tree. The landing
-// includes reading all of the sandbox's files: whether anything there is uncommitted must be known.
+// includes reading all of the sandbox's files: whether anything there is uncommitted must be known. Both start git as the
+// dashboard does, by a small process: to start it here would cost the more the more this bench has in memory.
 
 import { execFileSync } from 'node:child_process'
 import { appendFileSync, cpSync, readdirSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
+import { runProcess } from '../../src/core/effects/run-process.ts'
 import { parseObjectId } from '../../src/core/model/ids.ts'
 import type { InvocationRecord } from '../../src/core/model/invocation.ts'
 import type { WorktreeRecord } from '../../src/core/model/worktree.ts'
@@ -12,12 +14,13 @@ import { readInvocation, writeInvocation } from '../../src/core/store/invocation
 import { openRepository, type Repository } from '../../src/core/store/repository.ts'
 import { listWorktrees, updateWorktree } from '../../src/core/store/worktrees.ts'
 import { type BenchRow, compare, timed } from './bench.ts'
-import { benchEffects } from './doors.ts'
+import { benchEffects, startGitElsewhere } from './doors.ts'
 import { type Bench, filePath, freshPath, makeBench } from './fixtures.ts'
 
 const FILES = 100_000
 
 export async function benchLand(): Promise<BenchRow[]> {
+  await startGitElsewhere()
   const bench = makeBench(FILES)
   bench.agency('worktree', 'create', '--name', 'bench')
   const rows: BenchRow[] = []
@@ -90,7 +93,12 @@ async function landOnce(stage: Stage): Promise<number> {
 
 async function pickOnce({ worktree, record, head, tip }: Stage): Promise<number> {
   const { tree_path } = worktree
-  const took = await timed(() => run(tree_path, 'cherry-pick', `${record.base_commit}..${tip}`))
+  const env = { ...process.env } as Record<string, string>
+  const picking = ['cherry-pick', `${record.base_commit}..${tip}`]
+  const took = await timed(async () => {
+    const { exitCode } = await runProcess('git', picking, { cwd: tree_path, env })
+    if (exitCode !== 0) throw new Error('git cherry-pick failed')
+  })
   run(tree_path, 'reset', '-q', '--hard', head)
   return took
 }

@@ -1,13 +1,14 @@
 // The door to git. Argument arrays, a scrubbed environment, no locale, no prompts, no optional locks; whatever else a
 // call needs is said by its place (see clean-room.ts).
 
-import type { ChildProcess } from 'node:child_process'
 import { createInterface } from 'node:readline'
+import type { Readable } from 'node:stream'
 import { AgencyError } from '../model/errors.ts'
 import { AGENCY_IDENTITY } from '../model/identity.ts'
 import { type ObjectId, parseObjectId } from '../model/ids.ts'
+import type { ProcessEnd } from '../spawner/spawner.ts'
 import type { Conversation, Git, GitOptions, GitResult, PreparedGit } from './effects.ts'
-import { openProcess, type ProcessEnd, type ProcessPlace, runProcess } from './run-process.ts'
+import { openProcess, type ProcessPlace, runProcess } from './run-process.ts'
 import { searchPath } from './search-path.ts'
 
 /** How a bound git is called: arguments before the command, and variables. */
@@ -83,52 +84,49 @@ async function prepareGit(
   args: readonly string[],
   options: GitOptions,
 ): Promise<PreparedGit> {
-  const { child, ended } = openProcess('/bin/sh', ['-c', GATE, 'git', ...ALWAYS, ...place.flags, ...args], {
+  const gate = openProcess('/bin/sh', ['-c', GATE, 'git', ...ALWAYS, ...place.flags, ...args], {
     ...settings(place, options),
     detached: true,
   })
-  if (child.pid === undefined) throw new AgencyError('E_GIT_FAILED', 'could not start a process for git')
+  const pid = await gate.pid
+  if (pid === undefined) throw new AgencyError('E_GIT_FAILED', 'could not start a process for git')
   return {
-    pid: child.pid,
+    pid,
     start: async () => {
-      child.stdin?.end('go\n')
-      return judge(args, await ended, options)
+      gate.end('go\n')
+      return judge(args, await gate.ended, options)
     },
-    abandon: () => {
-      child.stdin?.end()
-    },
+    abandon: () => gate.end(),
   }
 }
 
 async function converseWithGit(place: GitPlace, args: readonly string[]): Promise<Conversation> {
-  const { child, ended } = openProcess('git', [...ALWAYS, ...place.flags, ...args], {
+  const talk = openProcess('git', [...ALWAYS, ...place.flags, ...args], {
     ...settings(place, {}),
     detached: false,
   })
   let answers: AsyncIterator<string, undefined> | null = null
   return {
     ask: async (line) => {
-      answers ??= createLineReader(child)
-      child.stdin?.write(`${line}\n`)
+      answers ??= createLineReader(talk.stdout)
+      talk.write(`${line}\n`)
       const { value, done } = await answers.next()
       if (done !== true) return value
-      throw failureOf(args, await ended)
+      throw failureOf(args, await talk.ended)
     },
     finish: async (input, options = {}) => {
-      child.stdin?.end(input)
-      return judge(args, await ended, options)
+      talk.end(input)
+      return judge(args, await talk.ended, options)
     },
     end: async () => {
-      child.stdin?.end()
-      await ended
+      talk.end()
+      await talk.ended
     },
   }
 }
 
-function createLineReader({ stdout }: ChildProcess): AsyncIterator<string, undefined> {
-  if (stdout === null) throw new Error('its output is not read')
-  return createInterface({ input: stdout })[Symbol.asyncIterator]()
-}
+const createLineReader = (stdout: Readable): AsyncIterator<string, undefined> =>
+  createInterface({ input: stdout })[Symbol.asyncIterator]()
 
 function settings(place: GitPlace, options: GitOptions): ProcessPlace {
   const env = { ...gitEnvironment(process.env), ...place.env, ...options.env }

@@ -1,7 +1,7 @@
-// One child process from its start to its end, all of its output in memory. Kept small on purpose: hosts live with it
-// for hours, and a checkpoint is a handful of such processes.
+// How this process starts git. One call is one child from its start to its end, all of its output in memory.
 
-import { type ChildProcess, spawn } from 'node:child_process'
+import { spawnHere } from '../spawner/local-spawner.ts'
+import type { OpenProcess, ProcessEnd, Spawner } from '../spawner/spawner.ts'
 
 export interface ProcessPlace {
   readonly cwd: string
@@ -14,14 +14,11 @@ export interface ProcessRequest extends ProcessPlace {
   readonly input?: string | Uint8Array | undefined
 }
 
-export interface ProcessEnd {
-  /** undefined where it did not exit by itself. */
-  readonly exitCode: number | undefined
-  /** Why it could not be run: ENOENT and the like. */
-  readonly code: string | undefined
-  readonly signal: string | undefined
-  readonly stdout: Buffer
-  readonly stderr: Buffer
+let spawner: Spawner = spawnHere
+
+/** From now on, everything in this process. */
+export function startProcessesBy(other: Spawner): void {
+  spawner = other
 }
 
 /** Resolves when it has ended and its output is read; never rejects. */
@@ -30,47 +27,14 @@ export function runProcess(
   args: readonly string[],
   { cwd, env, input }: ProcessRequest,
 ): Promise<ProcessEnd> {
-  const child = spawn(file, args, {
-    cwd,
-    env,
-    stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
-  })
-  const ended = endOf(child)
-  child.stdin?.end(input)
-  return ended
+  const open = spawner({ file, args, cwd, env, detached: false, input: input !== undefined })
+  if (input !== undefined) open.end(input)
+  return open.ended
 }
 
-/** Its standard input stays open, to be written to by whoever asked for it. */
-export interface OpenProcess {
-  readonly child: ChildProcess
-  readonly ended: Promise<ProcessEnd>
-}
-
-/** `detached`: in a process group of its own. */
-export function openProcess(
+/** Its standard input stays open, to be written to by whoever asked for it. `detached`: in a process group of its own. */
+export const openProcess = (
   file: string,
   args: readonly string[],
   { cwd, env, detached }: ProcessPlace & { readonly detached: boolean },
-): OpenProcess {
-  const child = spawn(file, args, { cwd, env, detached, stdio: 'pipe' })
-  return { child, ended: endOf(child) }
-}
-
-function endOf(child: ChildProcess): Promise<ProcessEnd> {
-  const stdout: Buffer[] = []
-  const stderr: Buffer[] = []
-  child.stdout?.on('data', (chunk: Buffer) => stdout.push(chunk))
-  child.stderr?.on('data', (chunk: Buffer) => stderr.push(chunk))
-  // It may end before it has read everything; its exit code says why.
-  child.stdin?.on('error', () => {})
-  return new Promise((resolve) => {
-    const end = (how: Pick<ProcessEnd, 'exitCode' | 'code' | 'signal'>): void =>
-      resolve({ ...how, stdout: Buffer.concat(stdout), stderr: Buffer.concat(stderr) })
-    child.once('error', (error: NodeJS.ErrnoException) =>
-      end({ exitCode: undefined, code: error.code, signal: undefined }),
-    )
-    child.once('close', (exitCode, signal) =>
-      end({ exitCode: exitCode ?? undefined, code: undefined, signal: signal ?? undefined }),
-    )
-  })
-}
+): OpenProcess => spawner({ file, args, cwd, env, detached, input: true })

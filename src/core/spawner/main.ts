@@ -1,0 +1,31 @@
+// The small process that starts programs for a large one. It ends with whoever it works for, and lets go of everything then.
+
+import { spawnHere } from './local-spawner.ts'
+import type { Order, Report } from './messages.ts'
+import type { OpenProcess } from './spawner.ts'
+
+process.title = 'agency spawner'
+
+const open = new Map<number, OpenProcess>()
+const report = (said: Report): void => {
+  if (process.connected) process.send?.(said)
+}
+
+process.on('disconnect', () => process.exit(0))
+process.on('message', (order: Order) => {
+  if (order.kind === 'start') void start(order)
+  else if (order.kind === 'write') open.get(order.id)?.write(order.input)
+  else open.get(order.id)?.end(order.input)
+})
+report({ kind: 'ready' })
+
+async function start({ id, request }: Extract<Order, { kind: 'start' }>): Promise<void> {
+  const child = spawnHere(request)
+  open.set(id, child)
+  // For those who read as it comes; all of it is in the end once more, and counts there.
+  if (request.input) child.stdout.on('data', (bytes: Buffer) => report({ kind: 'output', id, bytes }))
+  report({ kind: 'started', id, pid: await child.pid })
+  const end = await child.ended
+  open.delete(id)
+  report({ kind: 'ended', id, end })
+}
