@@ -4,7 +4,7 @@ import { spawnHere } from './local-spawner.ts'
 import type { Order, Report } from './messages.ts'
 import type { OpenProcess } from './spawner.ts'
 
-process.title = 'agency spawner'
+process.title = 'agency-spawner'
 
 const open = new Map<number, OpenProcess>()
 const report = (said: Report): void => {

@@ -93,7 +93,7 @@ export class CommandRunner {
   }
 
   #type(id: string, event: KeyPress | Pasted | MouseAction): void {
-    const { panes, canvas, placeOf } = this.#doors
+    const { panes, canvas, placeOf, observer } = this.#doors
     const pane = panes.get(id)
     const place = placeOf(id)
     if (pane === null || place === null) return
@@ -101,6 +101,7 @@ export class CommandRunner {
     if (bytes === null) return
     canvas.expectEcho(id)
     panes.write(id, bytes)
+    observer.hold()
   }
 
   /** As terminals do for programs that do not take the mouse: arrow keys. */

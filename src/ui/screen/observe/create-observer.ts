@@ -49,6 +49,7 @@ export function createObserver(agency: Agency, options: ObserverOptions = {}): O
       records.refresh(id)
     },
     setVisible: (ids) => queue.setVisible(ids),
+    hold: () => queue.hold(),
     select: (id) => {
       selected = id
       detail.select(id)

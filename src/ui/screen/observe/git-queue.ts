@@ -6,6 +6,7 @@ import { AgencyError } from '../../../core/model/errors.ts'
 import type { InvocationId } from '../../../core/model/ids.ts'
 import { type Measures, NO_MEASURES } from './derive-snapshot.ts'
 import { type Candidate, candidatesFor, chooseWork, type Track, type Tracks, type Work } from './due.ts'
+import { holdAfterKey, NO_HOLD } from './hold.ts'
 import { type KnownRecords, sameItems } from './known-records.ts'
 import type { Pace } from './pace.ts'
 import type { Background, Diffstat, Measured } from './snapshot.ts'
@@ -18,6 +19,8 @@ export interface GitQueue {
   select(id: InvocationId | null): void
   /** Forgets when it was worked out, not what came of it. */
   askAnew(id?: InvocationId): void
+  /** A key for an agent was pressed. */
+  hold(): void
   /** Looks whether something is due; to be called when records changed. */
   pump(): void
   /** Resolves when git is at nothing any more. */
@@ -45,6 +48,7 @@ class Queue implements GitQueue {
   #selected: InvocationId | null = null
   #working: Promise<void> | null = null
   #wake: NodeJS.Timeout | null = null
+  #hold = NO_HOLD
   #closed = false
 
   constructor(options: QueueOptions) {
@@ -82,13 +86,18 @@ class Queue implements GitQueue {
     this.pump()
   }
 
+  hold(): void {
+    this.#hold = holdAfterKey(this.#hold, Date.now(), this.#options.pace)
+  }
+
   pump(): void {
     if (this.#working !== null || this.#closed) return
     if (this.#wake !== null) clearTimeout(this.#wake)
     this.#wake = null
-    const choice = chooseWork(this.#candidates(), Date.now())
+    const now = Date.now()
+    const choice = now < this.#hold.until ? this.#hold.until : chooseWork(this.#candidates(), now)
     if (typeof choice === 'number') {
-      if (Number.isFinite(choice)) this.#wake = setTimeout(() => this.pump(), choice - Date.now() + 1).unref()
+      if (Number.isFinite(choice)) this.#wake = setTimeout(() => this.pump(), choice - now + 1).unref()
       return
     }
     this.#working = this.#workOut(choice).finally(() => {

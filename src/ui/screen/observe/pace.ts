@@ -17,6 +17,10 @@ export interface Pace {
   readonly retry_ms: number
   /** Work of git that took t is not repeated before t times this. */
   readonly backoff: number
+  /** After a key for an agent: git, which would take the machine from its echo, begins nothing. */
+  readonly hold_ms: number
+  /** Who never stops typing sees something new all the same. */
+  readonly longest_hold_ms: number
 }
 
 export const USUAL_PACE: Pace = {
@@ -28,4 +32,6 @@ export const USUAL_PACE: Pace = {
   restless_ms: 20_000,
   retry_ms: 30_000,
   backoff: 20,
+  hold_ms: 300,
+  longest_hold_ms: 5_000,
 }

@@ -98,6 +98,8 @@ export interface Observer {
   /** Whose `detail` is wanted. */
   select(id: InvocationId | null): void
   showArchived(shown: boolean): void
+  /** A key for an agent was pressed: git begins nothing in the moments after it. */
+  hold(): void
   close(): Promise<void>
 }
 
