@@ -28,7 +28,8 @@ export async function captureCarefully(
 ): Promise<Attempt> {
   const tree = request.where.tree_path
   const head = await readHead(request)
-  return withScratchIndex({ ...request, head: head.head }, async (git, index) => {
+  return withScratchIndex({ ...request, head: head.head }, async ({ git, readIndex }) => {
+    const index = readIndex()
     if (index !== null && !isWholeIndex(index, head.head.length / 2)) await seedFromHead(git)
     const rules = request.leaveOut ?? NOTHING
     const staged = await stageWithout(git, head, rules)

@@ -2,7 +2,7 @@
 // ordinary (flagged entries, conflicts, files that vanish or cannot be read) is left to captureCarefully.
 
 import { type ObjectId, parseObjectId } from '../model/ids.ts'
-import { readPlainIndex } from '../model/index-file.ts'
+import { hasPlainForm, readPlainIndex } from '../model/index-file.ts'
 import { rawInput, showRaw } from '../model/raw-bytes.ts'
 import { type CaptureRequest, describeCapture, notIgnored, type Taken } from './describe-capture.ts'
 import type { Git } from './effects.ts'
@@ -20,10 +20,14 @@ export async function captureQuickly(request: CaptureRequest): Promise<Taken | n
   const tree = request.where.tree_path
   const said = readHeadFile(request.where.git_dir)
   if (said === null) return null
-  return withScratchIndex({ ...request, head: said }, async (git, bytes) => {
-    const index = readPlainIndex(bytes ?? Buffer.alloc(0), request.fallbackHead.length / 2)
+  return withScratchIndex({ ...request, head: said }, async ({ git, readIndex }) => {
+    const bytes = readIndex() ?? Buffer.alloc(0)
+    if (!hasPlainForm(bytes)) return null
+    const looking = Promise.all([readHead(request), lookAtChanges(git)])
+    // Read while git looks: it nearly always is a plain one.
+    const index = readPlainIndex(bytes, request.fallbackHead.length / 2)
+    const [head, changes] = await looking
     if (index === null || !index.nested.every((path) => isDirectory(tree, path))) return null
-    const [head, changes] = await Promise.all([readHead(request), lookAtChanges(git)])
     if (changes === null || head.unborn) return null
     const staged = index.tree === null ? await writeTree(git) : parseObjectId(index.tree)
     const taken = await leaveOut({ git, tree, head, changes, staged }, request.leaveOut ?? NOTHING)

@@ -3,13 +3,13 @@
 
 import { createHash } from 'node:crypto'
 import {
-  closeSync,
+  chmodSync,
+  constants,
   copyFileSync,
-  fstatSync,
-  futimesSync,
-  openSync,
   readFileSync,
   rmSync,
+  statSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
@@ -26,14 +26,22 @@ export interface ScratchRequest {
   readonly head: string
 }
 
-/** Runs `work` with git on the tree, whose index is a private copy, and with its bytes. The copy is gone afterwards. */
+export interface Scratch {
+  readonly git: Git
+  readonly dir: string
+  /** The bytes of the tree's own index; null where it has none. */
+  readIndex(): Buffer | null
+}
+
+/** Runs `work` with git on the tree, whose index is a private copy. The copy is gone afterwards. */
 export function withScratchIndex<T>(
   request: ScratchRequest,
-  work: (git: Git, index: Buffer | null, dir: string) => Promise<T>,
+  work: (scratch: Scratch) => Promise<T>,
 ): Promise<T> {
   return withEmptyScratch(request, async ({ dir, bind }) => {
     const git = bind(request.where.tree_path)
-    return await work(git, await seedIndex(git, request.where.git_dir, dir), dir)
+    const copied = await seedIndex(git, request.where.git_dir, dir)
+    return await work({ git, dir, readIndex: () => (copied ? readFileSync(join(dir, 'index')) : null) })
   })
 }
 
@@ -63,17 +71,16 @@ export async function withEmptyScratch<T>(
   }
 }
 
-/** null, and HEAD's, where the tree has no index. */
-async function seedIndex(git: Git, gitDir: string, scratch: string): Promise<Buffer | null> {
-  const index = copyIndex(join(gitDir, 'index'), join(scratch, 'index'))
-  if (index === null) {
+/** false, and HEAD's, where the tree has no index. */
+async function seedIndex(git: Git, gitDir: string, scratch: string): Promise<boolean> {
+  if (!copyIndex(join(gitDir, 'index'), join(scratch, 'index'))) {
     await seedFromHead(git)
-    return null
+    return false
   }
   for (const name of listNames(gitDir).filter((entry) => entry.startsWith('sharedindex.'))) {
     copyFileSync(join(gitDir, name), join(scratch, name))
   }
-  return index
+  return true
 }
 
 export async function seedFromHead(git: Git): Promise<void> {
@@ -90,28 +97,18 @@ export function isWholeIndex(index: Buffer, objectSize: number): boolean {
 
 /**
  * The copy keeps the time of the index: a newer one would make git trust entries that were staged within the same
- * moment as a later edit, and lose that edit. Rounded down, which only makes git look twice. null where there is none.
+ * moment as a later edit, and lose that edit. Rounded down, and looked at first, which only make git look twice. By the
+ * kernel: ten megabytes need not come here. false where there is none.
  */
-export function copyIndex(from: string, to: string): Buffer | null {
-  let source: number
+export function copyIndex(from: string, to: string): boolean {
   try {
-    source = openSync(from, 'r')
+    const seconds = Math.floor(statSync(from).mtimeMs) / 1000
+    copyFileSync(from, to, constants.COPYFILE_EXCL)
+    chmodSync(to, FILE_MODE)
+    utimesSync(to, seconds, seconds)
+    return true
   } catch (error) {
-    if (isErrno(error, 'ENOENT')) return null
+    if (isErrno(error, 'ENOENT')) return false
     throw error
-  }
-  try {
-    const seconds = Math.floor(fstatSync(source).mtimeMs) / 1000
-    const index = readFileSync(source)
-    const copy = openSync(to, 'wx', FILE_MODE)
-    try {
-      writeFileSync(copy, index)
-      futimesSync(copy, seconds, seconds)
-    } finally {
-      closeSync(copy)
-    }
-    return index
-  } finally {
-    closeSync(source)
   }
 }

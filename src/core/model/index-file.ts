@@ -31,9 +31,7 @@ export interface PlainIndex {
  * (version 4, split and sparse indexes, damage). `objectSize` in bytes.
  */
 export function readPlainIndex(index: Buffer, objectSize: number): PlainIndex | null {
-  const whole = index.length >= HEADER + objectSize && index.toString('latin1', 0, 4) === 'DIRC'
-  const version = whole ? index.readUInt32BE(4) : 0
-  if (version !== 2 && version !== 3) return null
+  if (index.length < HEADER + objectSize || !hasPlainForm(index)) return null
   const nested: string[] = []
   let announced = false
   let at = HEADER
@@ -46,6 +44,12 @@ export function readPlainIndex(index: Buffer, objectSize: number): PlainIndex | 
   }
   const tree = readTree(index.subarray(0, index.length - objectSize), at, objectSize)
   return tree === undefined ? null : { nested, tree, announced }
+}
+
+/** What its first bytes say. */
+export function hasPlainForm(index: Buffer): boolean {
+  if (index.length < HEADER || index.toString('latin1', 0, 4) !== 'DIRC') return false
+  return [2, 3].includes(index.readUInt32BE(4))
 }
 
 interface Entry {

@@ -82,7 +82,7 @@ async function writeFilesAndIndex(applying: Applying): Promise<void> {
     scratchDir: repository.paths.invocation(record.invocation_id).sandboxDir,
     head: journal.to,
   }
-  await withScratchIndex(request, async (git, _, dir) => {
+  await withScratchIndex(request, async ({ git, dir }) => {
     const nested = await mirrorTree(git, applying)
     await writeFiles(git, applying)
     if (journal.bring_back !== null) {
