@@ -1,17 +1,11 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
-import { beforeAll, expect, onTestFinished, test } from 'vitest'
-import { bundleProgram } from '../support/bundle.ts'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { PROGRAM as program } from '../support/cli.ts'
 
 const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '..', '..', 'package.json'), 'utf8'))
-
-let program: string
-
-beforeAll(async () => {
-  program = await bundleProgram('src/ui/main.ts')
-})
 
 const run = (...args: string[]) => spawnSync(process.execPath, [program, ...args], { encoding: 'utf8' })
 
@@ -20,14 +14,11 @@ test('the version is that of the package', () => {
   expect(run('-V').stdout).toBe(`agency ${version}\n`)
 })
 
-test('the version is told though nothing but the way in and what it imports at once is there', () => {
+test('the version is told though nothing but the way in is there', () => {
   const alone = mkdtempSync(join(tmpdir(), 'agency-alone-'))
   onTestFinished(() => rmSync(alone, { recursive: true }))
-  cpSync(dirname(program), alone, {
-    recursive: true,
-    filter: (path) => !/(?:process|compose)-\w+\.js$/.test(path),
-  })
-  const ran = spawnSync(process.execPath, [join(alone, 'main.js'), '--version'], { encoding: 'utf8' })
+  cpSync(program, join(alone, 'agency.cjs'))
+  const ran = spawnSync(process.execPath, [join(alone, 'agency.cjs'), '--version'], { encoding: 'utf8' })
   expect(ran).toMatchObject({ status: 0, stderr: '' })
 })
 
