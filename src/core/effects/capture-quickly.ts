@@ -12,6 +12,7 @@ import { dropEntries, dropSecrets, type LeaveOut, NOTHING, pickLeftOut } from '.
 import { type Changes, lookAtChanges } from './look-at-changes.ts'
 import { type Head, hasMoved, readHead, readHeadFile } from './read-head.ts'
 import { withScratchIndex } from './scratch-index.ts'
+import { selectInSlices } from './slices.ts'
 import { findSpecialFiles } from './special-files.ts'
 import { findIntruders, type State, writeState, writeTree } from './write-state.ts'
 
@@ -120,7 +121,7 @@ async function addToIndex(looked: Looked): Promise<State | null> {
   const suspicious =
     staged !== head.head_tree ||
     looked.excluded.length > 0 ||
-    changes.files.some((path) => isDirectory(tree, path))
+    (await selectInSlices(changes.files, (path) => isDirectory(tree, path))).length > 0
   if (suspicious) return writeState(git, head, nested)
   return { state_tree: await writeTree(git), left_out: [] }
 }

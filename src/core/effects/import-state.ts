@@ -32,7 +32,8 @@ export interface ImportRequest {
 export async function importState(request: ImportRequest): Promise<ObjectId | null> {
   const { git, staged, files, dropped } = request
   if (files.length + dropped.length === 0) return staged
-  if (![...files, ...dropped].every(isText) || dropped.length > MOST_PATHS) return null
+  if (Math.max(files.length, dropped.length) > MOST_PATHS || ![...files, ...dropped].every(isText))
+    return null
   const looked = lookAtFiles(request)
   if (looked === null) return null
   const present = [...looked.present.keys()]

@@ -7,6 +7,7 @@ import { parseRawDiff } from '../model/raw-diff.ts'
 import type { Git } from './effects.ts'
 import { lstatIfThere } from './files.ts'
 import { removal, setEntries } from './index-oddities.ts'
+import { selectInSlices } from './slices.ts'
 import { diffRaw, isOurs, writeTree } from './write-state.ts'
 
 export interface LeaveOut {
@@ -34,7 +35,7 @@ export async function pickLeftOut(
   const known = await selectKnown(git, headTree, secrets)
   const hidden = new Set(secrets.filter((path) => !known.has(path)))
   const large = Number.isFinite(max_file_size)
-    ? paths.filter((path) => !isOurs(path) && isLarger(tree, path, max_file_size))
+    ? await selectInSlices(paths, (path) => !isOurs(path) && isLarger(tree, path, max_file_size))
     : []
   return new Set([...hidden, ...large])
 }

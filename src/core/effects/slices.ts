@@ -14,3 +14,14 @@ export function createSlices(): () => Promise<void> {
     begun = performance.now()
   }
 }
+
+/** Those that fit, found in slices. */
+export async function selectInSlices<T>(items: readonly T[], fits: (item: T) => boolean): Promise<T[]> {
+  const slice = createSlices()
+  const found: T[] = []
+  for (const item of items) {
+    if (fits(item)) found.push(item)
+    await slice()
+  }
+  return found
+}
