@@ -12,6 +12,9 @@ const lockPath = (gitDir: string): string => join(gitDir, 'index.lock')
 /** Where the next index is made. */
 export const nextIndex = (gitDir: string): string => join(gitDir, 'agency-next-index')
 
+/** What makes it of the present one. */
+export const nextPatch = (gitDir: string): string => join(gitDir, 'agency-next-patch')
+
 /** Throws E_INTEGRATION_BUSY where another git holds it. Content and name come into being at once. */
 export function takeIndexLock(gitDir: string, token: string): void {
   if (holdsIndexLock(gitDir, token)) return
@@ -49,11 +52,15 @@ export function beginNextIndex(gitDir: string): string {
   return next
 }
 
-export const placeNextIndex = (gitDir: string): void => renameSync(nextIndex(gitDir), join(gitDir, 'index'))
+export function placeNextIndex(gitDir: string): void {
+  renameSync(nextIndex(gitDir), join(gitDir, 'index'))
+  rmSync(nextPatch(gitDir), { force: true })
+}
 
 export function dropNextIndex(gitDir: string): void {
   rmSync(nextIndex(gitDir), { force: true })
   rmSync(`${nextIndex(gitDir)}.lock`, { force: true })
+  rmSync(nextPatch(gitDir), { force: true })
 }
 
 export const indexBusy = (gitDir: string): AgencyError =>

@@ -1,36 +1,56 @@
-// git's two-way merge on the person's tree. It checks everything before it writes anything; what it finds in the way is
-// put into words here, with every file named.
+// git moves the person's tree, by a patch or by a two-way merge. Either checks everything before it writes anything; what
+// is in the way is put into words here, with every file named.
 
+import { join } from 'node:path'
 import type { Git, PreparedGit } from '../effects/effects.ts'
-import { beginNextIndex, nextIndex } from '../effects/index-lock.ts'
+import { lstatIfThere } from '../effects/files.ts'
+import { beginNextIndex, nextIndex, nextPatch } from '../effects/index-lock.ts'
 import { AgencyError } from '../model/errors.ts'
 import { rawFields, showRaw } from '../model/raw-bytes.ts'
 import type { WorktreeRecord } from '../model/worktree.ts'
 import { type Journal, writeJournal } from '../store/journal.ts'
 import type { Repository } from '../store/repository.ts'
-import { findObstacles } from './find-obstacles.ts'
-import type { TreeMove } from './plan-tree-move.ts'
-
-/** It works on the next index, so that the person's stays as it is until the branch has moved. */
-export const prepareMove = (
-  { git }: Repository,
-  worktree: WorktreeRecord,
-  move: TreeMove,
-): Promise<PreparedGit> =>
-  git.tree(worktree).prepare(['read-tree', '-m', '-u', move.narrow_from, move.narrow_to], {
-    index: nextIndex(worktree.git_dir),
-  })
+import { findMissing, findObstacles } from './find-obstacles.ts'
+import { makeNarrowTrees, type TreeMove } from './plan-tree-move.ts'
 
 export interface MoveRequest {
   readonly repository: Repository
   readonly worktree: WorktreeRecord
   readonly move: TreeMove
+}
+
+/** It works on the next index, so that the person's stays as it is until the branch has moved. */
+export async function prepareMove(request: MoveRequest): Promise<PreparedGit> {
+  const { repository, worktree, move } = request
+  if (!isPatched(worktree, move)) return prepareMerge(request)
+  const index = nextIndex(worktree.git_dir)
+  return repository.git
+    .tree(worktree)
+    .prepare(['apply', '--index', nextPatch(worktree.git_dir)], { index })
+}
+
+/**
+ * `git apply` is the stricter one, and saves reading and writing trees of everything: what it refuses, the merge may
+ * still do. It would write files that the index holds back, and bring back those that the person deleted.
+ */
+function isPatched({ tree_path, git_dir }: WorktreeRecord, { patch, changes }: TreeMove): boolean {
+  const sparse = lstatIfThere(join(git_dir, 'info', 'sparse-checkout')) !== null
+  return patch !== null && !sparse && findMissing(tree_path, changes).length === 0
+}
+
+async function prepareMerge({ repository, worktree, move }: MoveRequest): Promise<PreparedGit> {
+  const { from, to } = move.trees ?? (await makeNarrowTrees(repository, move.changes))
+  const index = nextIndex(worktree.git_dir)
+  return repository.git.tree(worktree).prepare(['read-tree', '-m', '-u', from, to], { index })
+}
+
+interface PreparedMove extends MoveRequest {
   readonly mover: PreparedGit
   readonly journal: Journal
 }
 
 /** Throws what git said; the index and the branch have not changed then. */
-export async function moveWorkTree(request: MoveRequest): Promise<void> {
+export async function moveWorkTree(request: PreparedMove): Promise<void> {
   if (request.move.changes.length === 0) return
   try {
     await request.mover.start()
@@ -41,10 +61,10 @@ export async function moveWorkTree(request: MoveRequest): Promise<void> {
 }
 
 /** Files that were touched but not changed make git refuse, until it has looked at them: all 100,000, so only now. */
-async function moveAgain({ repository, worktree, move, journal }: MoveRequest): Promise<void> {
+async function moveAgain({ repository, worktree, move, journal }: PreparedMove): Promise<void> {
   const index = beginNextIndex(worktree.git_dir)
   await repository.git.tree(worktree).run(['update-index', '-q', '--refresh'], { index, answers: [1] })
-  const mover = await prepareMove(repository, worktree, move)
+  const mover = await prepareMerge({ repository, worktree, move })
   try {
     const writers = [...journal.writers, repository.effects.processes.identityOf(mover.pid) ?? []].flat()
     await writeJournal(repository.paths, { ...journal, writers })

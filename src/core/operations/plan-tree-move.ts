@@ -1,11 +1,12 @@
-// What moving a work tree from one commit to another comes to, and two small trees that say nothing else: git's two-way
-// merge keeps every index entry that is in neither of them, so it need not read the 99 % that stay as they are.
+// What moving a work tree from one commit to another comes to, in the words of the git that will do it: a patch of names
+// where the move is an ordinary one, else two small trees. Either says nothing of the 99 % that stay as they are.
 
 import { AgencyError } from '../model/errors.ts'
 import { type ObjectId, parseObjectId } from '../model/ids.ts'
 import { showRaw } from '../model/raw-bytes.ts'
 import { parseRawDiff, type RawChange } from '../model/raw-diff.ts'
 import { formatTrees, type NamedTree, nestTrees, type PathEntry } from '../model/tree-object.ts'
+import { fitsPatch, formatPatch, objectsOf } from '../model/tree-patch.ts'
 import { MARKER_DIR } from '../store/paths.ts'
 import type { Repository } from '../store/repository.ts'
 
@@ -14,18 +15,44 @@ export interface TreeMove {
   readonly to: ObjectId
   /** Without renames; raw paths. */
   readonly changes: readonly RawChange[]
-  /** Trees of the changed paths alone. */
-  readonly narrow_from: ObjectId
-  readonly narrow_to: ObjectId
+  /** For `git apply`; null where it could not do all of it. */
+  readonly patch: string | null
+  /** null as long as nobody needs them. */
+  readonly trees: NarrowTrees | null
+}
+
+/** Trees of the changed paths alone: a two-way merge keeps every index entry that is in neither of them. */
+export interface NarrowTrees {
+  readonly from: ObjectId
+  readonly to: ObjectId
 }
 
 export async function planTreeMove(repository: Repository, from: ObjectId, to: ObjectId): Promise<TreeMove> {
   const changes = await readTreeChanges(repository, from, to)
-  const objectSize = from.length / 2
+  const patched = fitsPatch(changes) && (await areSmall(repository, changes))
+  if (patched) return { from, to, changes, patch: formatPatch(changes), trees: null }
+  return { from, to, changes, patch: null, trees: await makeNarrowTrees(repository, changes) }
+}
+
+/** Bytes of an object. `git apply` has all of it in memory, twice. */
+const LARGE = 16 << 20
+
+async function areSmall({ git }: Repository, changes: readonly RawChange[]): Promise<boolean> {
+  if (changes.length === 0) return true
+  const input = objectsOf(changes).join('\n')
+  const sizes = await git.store.text(['cat-file', '--batch-check=%(objectsize)'], { input: `${input}\n` })
+  return sizes.split('\n').every((size) => Number(size) <= LARGE)
+}
+
+export async function makeNarrowTrees(
+  repository: Repository,
+  changes: readonly RawChange[],
+): Promise<NarrowTrees> {
+  const objectSize = (changes[0]?.old_object.length ?? 0) / 2
   const before = nestTrees(changes.filter(wasThere).map(oldEntry), objectSize)
   const after = nestTrees(changes.filter(isThere).map(newEntry), objectSize)
-  const [narrow_from, narrow_to] = await writeTrees(repository, [before, after])
-  return { from, to, changes, narrow_from, narrow_to }
+  const [from, to] = await writeTrees(repository, [before, after])
+  return { from, to }
 }
 
 const oldEntry = ({ old_mode, old_object, path }: RawChange): PathEntry => ({

@@ -2,8 +2,16 @@
 // first, by a two-way merge that refuses to touch what the person edited; then the branch, by compare-and-swap; then
 // the index. A journal written before lets whoever comes after a kill finish or undo it.
 
+import { writeFileSync } from 'node:fs'
 import type { PreparedGit } from '../effects/effects.ts'
-import { beginNextIndex, placeNextIndex, releaseIndexLock, takeIndexLock } from '../effects/index-lock.ts'
+import { FILE_MODE } from '../effects/files.ts'
+import {
+  beginNextIndex,
+  nextPatch,
+  placeNextIndex,
+  releaseIndexLock,
+  takeIndexLock,
+} from '../effects/index-lock.ts'
 import { readTip } from '../effects/keep-capture.ts'
 import { AgencyError } from '../model/errors.ts'
 import type { ObjectId } from '../model/ids.ts'
@@ -73,7 +81,7 @@ interface Writing {
 /** Both git processes exist before the journal is written, which names them, and start after it. */
 async function write(writing: Writing): Promise<readonly string[]> {
   const { repository, worktree, move, reason } = writing
-  const mover = await prepareMove(repository, worktree, move)
+  const mover = await prepareMove(writing)
   const referrer = await repository.git
     .tree(worktree)
     .prepare(['update-ref', '--no-deref', '-m', reason, branchRef(worktree), move.to, move.from])
@@ -81,7 +89,7 @@ async function write(writing: Writing): Promise<readonly string[]> {
     const journal = await beginJournal(writing, [mover, referrer])
     lockIndex(writing)
     repository.effects.onStep('move the work tree')
-    await moveWorkTree({ ...writing, mover, journal })
+    await moveWorkTree({ repository, worktree, move, mover, journal })
     repository.effects.onStep('move the branch')
     await referrer.start()
     repository.effects.onStep('put the index in place')
@@ -98,10 +106,11 @@ async function write(writing: Writing): Promise<readonly string[]> {
 const writeRecordsOnly = async (writing: Writing): Promise<readonly string[]> =>
   finish(writing.repository, await beginJournal(writing, []))
 
-function lockIndex({ repository, worktree, token }: Writing): void {
+function lockIndex({ repository, worktree, move, token }: Writing): void {
   repository.effects.onStep('lock the index')
   takeIndexLock(worktree.git_dir, token)
   beginNextIndex(worktree.git_dir)
+  if (move.patch !== null) writeFileSync(nextPatch(worktree.git_dir), move.patch, { mode: FILE_MODE })
 }
 
 async function beginJournal(writing: Writing, prepared: readonly PreparedGit[]): Promise<Journal> {
