@@ -1,11 +1,13 @@
 // A landing on a branch that has moved on, against `git cherry-pick` of the same commits in the same tree. The landing
 // includes reading all of the sandbox's files: whether anything there is uncommitted must be known. Both start git as the
-// dashboard does, by a small process: to start it here would cost the more the more this bench has in memory.
+// dashboard does, by a small process: to start it here would cost the more the more this bench has in memory. The sandbox
+// was left as its host leaves it: it has looked at it once more after the agent's end, and kept what it saw.
 
 import { execFileSync } from 'node:child_process'
 import { appendFileSync, cpSync, readdirSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import { runProcess } from '../../src/core/effects/run-process.ts'
+import { openChangeset } from '../../src/core/effects/worktree-changeset.ts'
 import { parseObjectId } from '../../src/core/model/ids.ts'
 import type { InvocationRecord } from '../../src/core/model/invocation.ts'
 import type { WorktreeRecord } from '../../src/core/model/worktree.ts'
@@ -83,6 +85,7 @@ function commit(tree: string, file: number): void {
 
 async function landOnce(stage: Stage): Promise<number> {
   const { repository, record } = stage
+  await openChangeset(repository, record).keepLook()
   const took = await timed(() => landInvocation(repository, record, {}))
   if (readInvocation(repository.paths, record.invocation_id).landing_status !== 'landed') {
     throw new Error('it did not land')

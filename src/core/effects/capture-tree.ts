@@ -5,7 +5,15 @@ import { AgencyError } from '../model/errors.ts'
 import { captureCarefully } from './capture-carefully.ts'
 import { captureQuickly } from './capture-quickly.ts'
 import type { Capture } from './changeset.ts'
-import type { Attempt, CaptureRequest, Failed } from './describe-capture.ts'
+import {
+  type Attempt,
+  type CaptureRequest,
+  describeCapture,
+  type Failed,
+  type Taken,
+} from './describe-capture.ts'
+import { lookAgain } from './kept-look.ts'
+import { hasMoved, readHead } from './read-head.ts'
 
 /** Each lost race costs one; an agent that rewrites files in a loop loses us about every second one. */
 const ATTEMPTS = 40
@@ -29,5 +37,23 @@ export async function captureTree(request: CaptureRequest): Promise<Capture> {
 
 async function tryCapture(request: CaptureRequest, failed: Failed | null): Promise<Attempt> {
   if (failed !== null) return captureCarefully(request, failed.setAside)
-  return (await captureQuickly(request)) ?? { setAside: [], said: 'it is out of the ordinary' }
+  const taken = (await captureUnchanged(request)) ?? (await captureQuickly(request))
+  return taken ?? { setAside: [], said: 'it is out of the ordinary' }
+}
+
+/** null where it was not known to be clean, or is not as it was then. */
+async function captureUnchanged(request: CaptureRequest): Promise<Taken | null> {
+  const { looked, where } = request
+  if (looked === undefined) return null
+  const [head, clean] = await Promise.all([readHead(request), lookAgain(request, looked)])
+  if (clean === null || head.unborn) return null
+  const { head_tree } = head
+  const seen = {
+    tree: where.tree_path,
+    staged: head_tree,
+    state_tree: head_tree,
+    incomplete: [],
+    excluded: [],
+  }
+  return { capture: describeCapture(head, { ...seen, ...clean }), moved: await hasMoved(request, head) }
 }

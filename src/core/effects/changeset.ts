@@ -51,6 +51,8 @@ export interface Changeset {
   exists(): boolean
   /** Whole, unless something is to be left out. */
   capture(leaveOut?: LeaveOut): Promise<Capture>
+  /** Where the tree is clean: makes the next capture of it a matter of asking whether it still is. Changes nothing. */
+  keepLook(): Promise<void>
   /** Every path that differs, renames found. */
   changes(range: ChangeRange, capture: Capture): Promise<FileChange[]>
   /**

@@ -15,6 +15,8 @@ export interface CaptureRequest extends HeadRequest {
   /** An existing directory of ours for the private index. */
   readonly scratchDir: string
   readonly leaveOut?: LeaveOut
+  /** Where a look at the tree may be kept (see kept-look.ts). */
+  readonly looked?: string
 }
 
 export interface Taken {

@@ -8,9 +8,11 @@ import type { Repository } from '../store/repository.ts'
 import { captureTree } from './capture-tree.ts'
 import type { Capture, Changeset } from './changeset.ts'
 import { diffPaths, diffWithCounts } from './compare-trees.ts'
+import type { CaptureRequest } from './describe-capture.ts'
 import type { Git } from './effects.ts'
 import { lstatIfThere } from './files.ts'
 import { keepCapture } from './keep-capture.ts'
+import { dropLook, keepLook } from './kept-look.ts'
 import { type LeaveOut, NOTHING } from './leave-out.ts'
 import { sandboxTree } from './our-tree.ts'
 import { removeTree } from './remove-tree.ts'
@@ -18,11 +20,13 @@ import { removeTree } from './remove-tree.ts'
 export function openChangeset(repository: Repository, record: InvocationRecord): Changeset {
   const where = { tree_path: record.sandbox_path, git_dir: record.git_dir }
   const { store } = repository.git
+  const { looked } = repository.paths.invocation(record.invocation_id)
   return {
     where,
     git: repository.git.tree(where),
     exists: () => isRealDirectory(where.tree_path),
-    capture: async (leaveOut) => capture(repository, record, leaveOut ?? NOTHING),
+    capture: async (leaveOut) => captureTree(requestOf(repository, record, leaveOut ?? NOTHING)),
+    keepLook: async () => keepLook(requestOf(repository, record, NOTHING), looked),
     async changes(range, captured) {
       const [all, uncommitted] = await Promise.all([
         diffWithCounts(store, range),
@@ -39,7 +43,10 @@ export function openChangeset(repository: Repository, record: InvocationRecord):
         ...beside,
         at: repository.effects.clock.now(),
       }),
-    remove: async (wholeAt) => removeTree(repository, sandboxTree(repository, record), wholeAt),
+    remove: async (wholeAt) => {
+      dropLook(looked)
+      removeTree(repository, sandboxTree(repository, record), wholeAt)
+    },
   }
 }
 
@@ -55,17 +62,23 @@ async function findUncommitted(store: Git, { head, index_tree, state_tree }: Cap
   }
 }
 
-function capture(repository: Repository, record: InvocationRecord, leaveOut: LeaveOut): Promise<Capture> {
+function requestOf(
+  repository: Repository,
+  record: InvocationRecord,
+  leaveOut: LeaveOut,
+): CaptureRequest & { readonly looked: string } {
   if (!isRealDirectory(record.sandbox_path)) {
     throw new AgencyError('E_INVOCATION_BROKEN', `its sandbox is missing: ${record.sandbox_path}`)
   }
-  return captureTree({
+  const { sandboxDir, looked } = repository.paths.invocation(record.invocation_id)
+  return {
     git: repository.git,
     where: { tree_path: record.sandbox_path, git_dir: record.git_dir },
-    scratchDir: repository.paths.invocation(record.invocation_id).sandboxDir,
+    scratchDir: sandboxDir,
+    looked,
     fallbackHead: record.base_commit,
     leaveOut,
-  })
+  }
 }
 
 /** A symbolic link in the tree's place leads to files that are not the sandbox's. */

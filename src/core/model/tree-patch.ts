@@ -13,7 +13,9 @@ const PLAIN_MODES: readonly string[] = ['100644', '100755', '120000']
  */
 export function fitsPatch(changes: readonly RawChange[]): boolean {
   const paths = new Set(changes.map(({ path }) => path))
-  return changes.length <= MOST_FILES && changes.every((change) => isPlain(change) && !liesBelow(change, paths))
+  return (
+    changes.length <= MOST_FILES && changes.every((change) => isPlain(change) && !liesBelow(change, paths))
+  )
 }
 
 function isPlain(change: RawChange): boolean {

@@ -81,19 +81,15 @@ interface Ready extends LandRequest {
   readonly move: TreeMove | null
 }
 
-/**
- * The sandbox's files are read while its commits are being replayed: both take long on large trees. The history comes
- * first: it takes no time, until it has to share the machine with the reading.
- */
+/** The sandbox's files are read while its commits are being replayed: both take long on large trees. */
 async function prepareLanding(repository: Repository, request: LandRequest): Promise<Ready> {
   const { record, worktree, options } = request
   requireTree(repository, worktree)
   const changeset = openChangeset(repository, record)
-  const { head, history } = await readEarly(repository, changeset, request)
   repository.effects.onStep('capture the sandbox')
-  const [capture, early] = await Promise.all([
+  const [capture, { head, early }] = await Promise.all([
     changeset.capture(),
-    history === null ? null : planEarly(repository, history),
+    planAhead(repository, changeset, request),
   ])
   repository.effects.onStep('plan the landing')
   const asked = { record, worktree, head, tip: capture.head, capture, options }
@@ -114,12 +110,13 @@ async function readBranch({ git }: Repository, worktree: WorktreeRecord): Promis
 const branchGone = ({ branch }: WorktreeRecord): AgencyError =>
   new AgencyError('E_BRANCH_MOVED', `the branch ${branch} is gone`)
 
-async function readEarly(repository: Repository, { where }: Changeset, { record, worktree }: LandRequest) {
+async function planAhead(repository: Repository, { where }: Changeset, { record, worktree }: LandRequest) {
   const said = readHeadFile(where.git_dir)?.replace(/^ref: /, '') ?? record.base_commit
   const [head, tip] = await readTips(repository.git.store, [branchRef(worktree), said])
   if (!head) throw branchGone(worktree)
-  const history = !tip ? null : await readHistory(repository, { record, worktree, head, tip })
-  return { head, history }
+  if (!tip) return { head, early: null }
+  const history = await readHistory(repository, { record, worktree, head, tip })
+  return { head, early: await planEarly(repository, history) }
 }
 
 /** What the commits alone come to: the whole landing, unless uncommitted work joins them. */

@@ -24,9 +24,7 @@ export async function prepareMove(request: MoveRequest): Promise<PreparedGit> {
   const { repository, worktree, move } = request
   if (!isPatched(worktree, move)) return prepareMerge(request)
   const index = nextIndex(worktree.git_dir)
-  return repository.git
-    .tree(worktree)
-    .prepare(['apply', '--index', nextPatch(worktree.git_dir)], { index })
+  return repository.git.tree(worktree).prepare(['apply', '--index', nextPatch(worktree.git_dir)], { index })
 }
 
 /**

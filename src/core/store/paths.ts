@@ -40,6 +40,8 @@ export interface InvocationPaths {
   readonly cast: string
   readonly hostLog: string
   readonly checkpoints: string
+  /** What the last look at the clean tree saw: a memory that may be deleted at any time. */
+  readonly looked: string
   /** What stood in the way of restores: files that git ignores, by the operation that moved them. */
   readonly setAside: string
 }
@@ -111,6 +113,7 @@ function invocationPaths(dir: string, sandboxDir: string): InvocationPaths {
     cast: `${logsDir}/session.cast`,
     hostLog: `${logsDir}/host.log`,
     checkpoints: `${sandboxDir}/checkpoints.json`,
+    looked: `${sandboxDir}/looked`,
     setAside: `${sandboxDir}/set-aside`,
   }
 }

@@ -3,11 +3,13 @@
 import type { Effects } from '../../core/effects/effects.ts'
 import { listIgnoredDirectories } from '../../core/effects/ignored-directories.ts'
 import { type TreeWatcher, type WatchEvents, watchTree } from '../../core/effects/tree-watcher.ts'
+import { openChangeset } from '../../core/effects/worktree-changeset.ts'
 import type { CheckpointSettings } from '../../core/model/checkpoint-settings.ts'
 import { AgencyError } from '../../core/model/errors.ts'
 import { repoRecordSchema } from '../../core/model/repo.ts'
 import type { HostLaunch } from '../../core/model/runner.ts'
 import { openCheckpointer, type Taken, type TakeRequest } from '../../core/operations/checkpointer.ts'
+import { inSandboxTurn } from '../../core/operations/sandbox-turn.ts'
 import { thinCheckpoints } from '../../core/operations/thin-checkpoints.ts'
 import { readInvocation } from '../../core/store/invocations.ts'
 import { readRecord } from '../../core/store/record-file.ts'
@@ -22,6 +24,8 @@ export interface CheckpointWork {
   watchAnew(): void
   /** Drops the checkpoints that the list can do without. Not in anybody's way: it waits for the lock like everybody. */
   thin(settings: CheckpointSettings): Promise<void>
+  /** Nothing changes any more: whoever looks next has it quicker. */
+  keepLook(): Promise<void>
   /** Throws where the tree cannot be watched. */
   watch(events: WatchEvents): Promise<void>
   close(): Promise<void>
@@ -42,6 +46,11 @@ export async function openWork(launch: HostLaunch, doors: CheckpointDoors): Prom
     thin: async (settings) => {
       await thinCheckpoints(repository, record, { settings })
     },
+    keepLook: () =>
+      inSandboxTurn(repository, record, async () => {
+        const changeset = openChangeset(repository, record)
+        if (changeset.exists()) await changeset.keepLook()
+      }),
     watch: async (events) => {
       const tree = record.sandbox_path
       const listIgnored = () => listIgnoredDirectories(repository.git.tree(where))

@@ -85,7 +85,9 @@ class Pacer implements Checkpointing {
     this.stop()
     await this.taking
     await this.thin()
-    await (await this.opened())?.close()
+    const work = await this.opened()
+    await work?.close()
+    await work?.keepLook().catch((error: unknown) => console.error(error))
   }
 
   private stop(): void {

@@ -71,3 +71,12 @@ test('what fails is told once, and the run goes on', async () => {
   expect(listed(run)).toEqual([])
   expect(existsSync(join(run.at.tree, '.env'))).toBe(true)
 })
+
+test('a clean tree of many files is looked at once more at the end, for whoever looks next', async () => {
+  const run = await makeInvocation()
+  const deep = Array.from({ length: 12 }, (_, depth) => `${depth}`.padEnd(240, 'x')).join('/')
+  const script = `mkdir -p ${deep}; cd ${deep}; for n in $(seq 370); do : > $n; done; git add .; git commit -qm Many`
+  await run.launch(script, { checkpoint: CHECKPOINT })
+  await run.untilEnded()
+  await waitUntil(() => existsSync(join(run.at.looked, 'look.json')))
+})
