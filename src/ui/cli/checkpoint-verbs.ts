@@ -80,13 +80,15 @@ export async function applyCheckpoint(call: Call): Promise<Result> {
   const number = requireNumber(target)
   const restored = await (await call.agency()).restoreCheckpoint(target.invocation, number)
   const { invocation, checkpoint, safety, notes } = restored
+  const same = safety.id === checkpoint.id
+  const kept = same ? 'its files were that already' : `what was there is checkpoint ${safety.id}`
   return {
     data: { invocation_id: invocation.invocation_id, checkpoint, safety, notes },
     view: () => [
       [
         span('restored ', 'ready'),
         span(nameOf(invocation), 'strong'),
-        ` to checkpoint ${titleOf(checkpoint)}; what was there is checkpoint ${safety.id}`,
+        ` to checkpoint ${titleOf(checkpoint)}; ${kept}`,
       ],
       ...viewNotes(notes),
       span('agency undo takes it back', 'dim'),

@@ -122,6 +122,7 @@ test('create, apply, export and rename say what they did', async () => {
   const lines = [
     ['create', 'b7c9', '--name', 'before'],
     ['apply', 'b7c9', '1'],
+    ['apply', 'b7c9', '3'],
     ['export', 'b7c9', '1', '--to', 'out'],
     ['rename', 'b7c9', '1', 'tests pass'],
     ['rename', 'b7c9', '1'],
@@ -133,6 +134,8 @@ test('create, apply, export and rename say what they did', async () => {
     +42 -15 in 3 files
     restored b7c9 (claude) to checkpoint 1; what was there is checkpoint 3
     agency undo takes it back
+    restored b7c9 (claude) to checkpoint 3; its files were that already
+    agency undo takes it back
     wrote 12 files to /work/out
     checkpoint 1 (tests pass) of b7c9 (claude)
     checkpoint 1 of b7c9 (claude)
@@ -141,6 +144,7 @@ test('create, apply, export and rename say what they did', async () => {
   expect(agency.calls.map(({ args }) => args)).toMatchObject([
     ['b7c9', { name: 'before' }],
     ['b7c9', 1],
+    ['b7c9', 3],
     ['b7c9', 1, { path: '/work/out' }],
     ['b7c9', 1, 'tests pass'],
     ['b7c9', 1, null],

@@ -132,7 +132,8 @@ async function restore(
   { id, checkpoint: number }: Extract<Verb, { verb: 'restore' }>,
 ): Promise<Outcome> {
   const { safety, notes } = await agency.restoreCheckpoint(id, number)
-  const kept = `what was there is checkpoint ${safety.id}`
+  const kept =
+    safety.id === number ? 'its files were that already' : `what was there is checkpoint ${safety.id}`
   return done([`restored ${shortOf(id)} to checkpoint ${number}; ${kept}`, ...notes], 'undo')
 }
 

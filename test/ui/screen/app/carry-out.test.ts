@@ -74,6 +74,10 @@ describe('carrying a verb out', () => {
       'restored b7c9 to checkpoint 2; what was there is checkpoint 3',
     ],
     [
+      { verb: 'restore', id: ID, checkpoint: 3 },
+      'restored b7c9 to checkpoint 3; its files were that already',
+    ],
+    [
       { verb: 'name_checkpoint', id: ID, checkpoint: 2, name: 'good' },
       'checkpoint 2 of b7c9 is now called good',
     ],
