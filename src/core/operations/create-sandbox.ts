@@ -2,10 +2,12 @@
 // mark the tree, write the record. Source: PR-02, Creation Steps; the order of the steps is its ordering rationale.
 
 import { rmSync } from 'node:fs'
+import { type PreparedCheckOut, prepareCheckOut } from '../effects/check-out-tree.ts'
 import type { TreeLocation } from '../effects/effects.ts'
 import { makeDir, speakOurErrors } from '../effects/files.ts'
 import { addTree, removeAddedTree } from '../effects/linked-tree.ts'
 import { hasMarker, writeMarker } from '../effects/marker.ts'
+import { readLooseBranch } from '../effects/read-head.ts'
 import { AgencyError } from '../model/errors.ts'
 import { type InvocationId, type ObjectId, parseInvocationId } from '../model/ids.ts'
 import {
@@ -23,7 +25,7 @@ import { checkTreePath } from './check-tree-path.ts'
 import { claimId } from './claim-id.ts'
 import type { Fork } from './fork-source.ts'
 import type { ResolvedStart } from './start-invocation.ts'
-import type { RunStep } from './steps.ts'
+import { type Begun, beginStep, type RunStep } from './steps.ts'
 
 export interface NewSandbox {
   readonly request: ResolvedStart
@@ -35,8 +37,13 @@ export interface NewSandbox {
   readonly step: RunStep
 }
 
+export interface CreatedSandbox {
+  readonly record: InvocationRecord
+  readonly prepared: Begun<PreparedCheckOut | null>
+}
+
 /** The caller holds the repository's lock, and undoes the steps if a later one fails. */
-export async function createSandbox(repository: Repository, wanted: NewSandbox): Promise<InvocationRecord> {
+export async function createSandbox(repository: Repository, wanted: NewSandbox): Promise<CreatedSandbox> {
   const { paths, git } = repository
   const { step, worktree } = wanted
   checkTarget(worktree)
@@ -45,6 +52,10 @@ export async function createSandbox(repository: Repository, wanted: NewSandbox):
   const at = paths.invocation(id)
   checkTreePath(repository, at.tree)
   const base = await step({ name: 'read the base commit', run: () => baseCommit(repository, wanted) })
+  const prepared = await beginStep(step, {
+    name: 'prepare the check-out',
+    run: () => prepareCheckOut(git, { commit: base, scratchDir: paths.dir }),
+  })
   const tree = { tree_path: at.tree, branch: sandboxBranch(id), start: wanted.fork?.kept.head ?? base }
   const gitDir = await step({
     name: 'add the sandbox worktree',
@@ -67,7 +78,7 @@ export async function createSandbox(repository: Repository, wanted: NewSandbox):
       await touchRepository(repository)
     },
   })
-  return record
+  return { record, prepared }
 }
 
 export const sandboxLocation = (record: InvocationRecord): TreeLocation => ({
@@ -88,7 +99,10 @@ function checkTarget(worktree: WorktreeRecord): void {
 async function baseCommit({ git }: Repository, { worktree, fork }: NewSandbox): Promise<ObjectId> {
   if (fork !== null) return fork.record.base_commit
   const ref = `refs/heads/${worktree.branch}^{commit}`
-  return git.store.object(['rev-parse', '--verify', '--end-of-options', ref])
+  return (
+    readLooseBranch(git.commonDir, worktree.branch) ??
+    git.store.object(['rev-parse', '--verify', '--end-of-options', ref])
+  )
 }
 
 interface Made extends NewSandbox {

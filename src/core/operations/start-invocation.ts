@@ -3,8 +3,8 @@
 
 import { randomUUID } from 'node:crypto'
 import type { StartRequest } from '../agency.ts'
+import { checkOutTree, type PreparedCheckOut } from '../effects/check-out-tree.ts'
 import { writeAtomic } from '../effects/files.ts'
-import { checkOutTree } from '../effects/linked-tree.ts'
 import { CHECKPOINT_DEFAULTS, type CheckpointSettings } from '../model/checkpoint-settings.ts'
 import { AgencyError } from '../model/errors.ts'
 import type { InvocationRecord } from '../model/invocation.ts'
@@ -70,13 +70,13 @@ interface Start {
 
 async function makeAndRun(repository: Repository, start: Start): Promise<InvocationRecord> {
   const { paths } = repository
-  const record = await repository.locked(() =>
+  const { record, prepared } = await repository.locked(() =>
     createSandbox(repository, { ...start, parent: start.fork?.record ?? start.resumed?.record ?? null }),
   )
   const id = record.invocation_id
   await start.step({
     name: 'check out the sandbox',
-    run: () => fillSandbox(repository, record, start.fork),
+    run: async () => fillSandbox(repository, record, { fork: start.fork, prepared: await prepared.ended }),
   })
   if (start.request.prompt !== null) {
     const prompt = start.request.prompt
@@ -102,10 +102,10 @@ async function makeAndRun(repository: Repository, start: Start): Promise<Invocat
 async function fillSandbox(
   repository: Repository,
   record: InvocationRecord,
-  fork: Fork | null,
+  { fork, prepared }: { fork: Fork | null; prepared: PreparedCheckOut | null },
 ): Promise<void> {
   const where = sandboxLocation(record)
-  if (fork === null) return checkOutTree(repository.git, where)
+  if (fork === null) return checkOutTree(repository.git, where, prepared)
   const { commit, kept } = fork
   await fillTree(repository.git.tree(where), `${commit}^{tree}`, kept.index_tree ?? `${kept.head}^{tree}`)
   const message = `begun with the state ${commit} of ${fork.record.invocation_id}`
