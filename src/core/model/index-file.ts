@@ -1,10 +1,10 @@
 // Reads of git's index file what a quick look at a work tree needs: listing 100,000 entries through a pipe costs more
 // than everything else that is asked of them. Source: gitformat-index(5). Pure.
 
-export const HEADER = 12
+const HEADER = 12
 /** Before the path: times, device, mode, owner, size, object name (20 bytes or 32), flags. */
 const KIND_AT = 26
-export const OBJECT_AT = 40
+const OBJECT_AT = 40
 /** The upper half of the byte at KIND_AT. */
 const DIRECTORY = 0x4
 const NESTED = 0xe
@@ -40,7 +40,7 @@ export function readPlainIndex(index: Buffer, objectSize: number): PlainIndex | 
     if (entry === null) return null
     announced ||= entry.announced
     if (entry.kind === NESTED) nested.push(index.toString('latin1', entry.path, entry.end))
-    at = entry.next
+    at += (entry.end - at + 8) & ~7
   }
   const tree = readTree(index.subarray(0, index.length - objectSize), at, objectSize)
   return tree === undefined ? null : { nested, tree, announced }
@@ -52,18 +52,15 @@ export function hasPlainForm(index: Buffer): boolean {
   return [2, 3].includes(index.readUInt32BE(4))
 }
 
-export interface Entry {
+interface Entry {
   readonly kind: number
   readonly announced: boolean
   /** Where the path begins and where it has ended. */
   readonly path: number
   readonly end: number
-  /** Where the next entry begins. */
-  readonly next: number
 }
 
-/** null where git would not look at its file, or there is a conflict, or it is cut off. */
-export function readEntry(index: Buffer, at: number, objectSize: number): Entry | null {
+function readEntry(index: Buffer, at: number, objectSize: number): Entry | null {
   const flagsAt = at + OBJECT_AT + objectSize
   if (flagsAt + 4 > index.length) return null
   const flags = index.readUInt16BE(flagsAt)
@@ -75,8 +72,7 @@ export function readEntry(index: Buffer, at: number, objectSize: number): Entry 
   const path = flagsAt + (extended ? 4 : 2)
   const length = flags & LENGTH
   const end = length === LENGTH ? index.indexOf(0, path) : path + length
-  if (end < path || end >= index.length) return null
-  return { kind, announced: (more & ANNOUNCED) !== 0, path, end, next: at + ((end - at + 8) & ~7) }
+  return end < path || end >= index.length ? null : { kind, announced: (more & ANNOUNCED) !== 0, path, end }
 }
 
 /** The root of the extension TREE. undefined where an extension is there that must be understood, and is not. */

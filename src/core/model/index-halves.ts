@@ -3,8 +3,7 @@
 // wrote, one index is put together. Source: gitformat-index(5). Pure.
 
 import { createHash } from 'node:crypto'
-import { HEADER, OBJECT_AT, readEntry, readPlainIndex } from './index-file.ts'
-
+import { hasPlainForm } from './index-file.ts'
 export interface Halves {
   /** For the one that writes the first half, and for the one that writes the second. */
   readonly indexes: readonly [Buffer, Buffer]
@@ -27,65 +26,118 @@ const WORTHWHILE = 1000
 /** null where it is not worthwhile, where the index is not an ordinary one, and where it has files at `occupied`. */
 export function halveIndex(index: Buffer, options: HalvingOptions): Halves | null {
   const { objectSize } = options
-  if (readPlainIndex(index, objectSize) === null) return null
-  const places = findEntries(index, options)
-  if (places.length <= WORTHWHILE) return null
-  const middle = places.length >> 1
-  const [first, second] = [places.slice(0, middle + 1), places.slice(middle)]
+  const cuts = findCuts(index, options)
+  if (cuts === null) return null
+  const { count, before, middle, end } = cuts
+  const [first, second] = [index.subarray(HEADER, middle), index.subarray(middle, end)]
+  const write = (entries: Buffer, many: number): Buffer =>
+    seal(Buffer.concat([header(index, many), entries]), objectSize)
   return {
-    indexes: [takePart(index, second, objectSize), takePart(index, first, objectSize)],
-    shared: sharedDirectories(...first.slice(-2).map((place) => readPath(index, place, objectSize))),
+    indexes: [write(second, count - (count >> 1)), write(first, count >> 1)],
+    shared: sharedDirectories(readPath(index, before, objectSize), readPath(index, middle, objectSize)),
     join: (one, other) => {
-      const joined = Buffer.from(index)
-      const whole = takeFacts(joined, one, first) && takeFacts(joined, other, second)
-      return whole ? seal(joined.subarray(0, -objectSize), objectSize) : null
+      // Each has left the other's half as it was: so its own lies where it lay, too.
+      const whole = holds(one, index, [middle, end]) && holds(other, index, [HEADER, middle])
+      if (!whole) return null
+      const entries = [one.subarray(0, middle), other.subarray(middle, end)]
+      return seal(Buffer.concat([...entries, index.subarray(end, -objectSize)]), objectSize)
     },
   }
 }
 
-/** Where each entry begins, and where the last one ends. None where one is at `occupied`. */
-function findEntries(index: Buffer, { objectSize, occupied }: HalvingOptions): number[] {
-  const places = [HEADER]
-  for (let at = HEADER, left = index.readUInt32BE(8); left > 0; left--) {
-    const entry = readEntry(index, at, objectSize)
-    if (entry === null || isWithin(index.toString('latin1', entry.path, entry.end), occupied)) return []
-    at = entry.next
-    places.push(at)
+const HEADER = 12
+/** In an entry, before the path: times, device, mode, owner, size, object name, flags. */
+const OBJECT = 40
+/** Of the upper byte of the flags: assumed unchanged, extended, a stage of a conflict. */
+const NOT_PLAIN = 0xf0
+const LONG = 0x0fff
+const DOT = 0x2e
+
+interface Cuts {
+  readonly count: number
+  /** Where the last entry of the first half begins. */
+  readonly before: number
+  readonly middle: number
+  readonly end: number
+}
+
+function findCuts(index: Buffer, options: HalvingOptions): Cuts | null {
+  if (!hasPlainForm(index)) return null
+  const count = index.readUInt32BE(8)
+  if (count < WORTHWHILE) return null
+  const [before, middle] = skipEntries(index, HEADER, { ...options, count: count >> 1 })
+  const [, end] = skipEntries(index, middle, { ...options, count: count - (count >> 1) })
+  return hasPlainExtensions(index, end, options.objectSize) ? { count, before, middle, end } : null
+}
+
+/**
+ * Where the last of `count` entries begins, and where it ends: beyond the index, where one is not plain. Bytes are looked
+ * at one by one and nothing is made of them, since this runs once, uncompiled, while everybody waits.
+ */
+function skipEntries(
+  index: Buffer,
+  from: number,
+  { objectSize, occupied, count }: HalvingOptions & { readonly count: number },
+): [number, number] {
+  let last = from
+  let at = from
+  for (let n = 0; n < count; n++) {
+    last = at
+    const path = at + OBJECT + objectSize + 2
+    if (((index[path - 2] ?? NOT_PLAIN) & NOT_PLAIN) !== 0) return BEYOND
+    if (index[path] === DOT && isWithin(readPath(index, at, objectSize), occupied)) return BEYOND
+    at = nextEntry(index, at, path)
   }
-  return places
+  return [last, at]
+}
+
+const BEYOND: [number, number] = [Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER]
+
+function nextEntry(index: Buffer, at: number, path: number): number {
+  const length = (((index[path - 2] ?? 0) << 8) | (index[path - 1] ?? 0)) & LONG
+  const end = length === LONG ? endOfLong(index, path) : path + length
+  return at + ((end - at + 8) & ~7)
+}
+
+const endOfLong = (index: Buffer, path: number): number => {
+  const end = index.indexOf(0, path)
+  return end < 0 ? index.length : end
+}
+
+function readPath(index: Buffer, at: number, objectSize: number): string {
+  const path = at + OBJECT + objectSize + 2
+  return index.toString('latin1', path, index.indexOf(0, path))
 }
 
 const isWithin = (path: string, place: string): boolean => path === place || path.startsWith(`${place}/`)
 
-/** An index of these entries alone. */
-function takePart(index: Buffer, places: readonly number[], objectSize: number): Buffer {
-  const header = Buffer.from(index.subarray(0, HEADER))
-  header.writeUInt32BE(places.length - 1, 8)
-  return seal(Buffer.concat([header, index.subarray(places[0], places.at(-1))]), objectSize)
+/** Those in lower case must be understood: `link` for a split index, `sdir` for a sparse one. */
+function hasPlainExtensions(index: Buffer, from: number, objectSize: number): boolean {
+  let at = from
+  while (at + 8 <= index.length - objectSize) {
+    if (((index[at] ?? 0) & 0x20) !== 0) return false
+    at += 8 + index.readUInt32BE(at + 4)
+  }
+  return at === index.length - objectSize
 }
 
-const readPath = (index: Buffer, place: number, objectSize: number): string => {
-  const entry = readEntry(index, place, objectSize)
-  return entry === null ? '' : index.toString('latin1', entry.path, entry.end)
+function header(index: Buffer, count: number): Buffer {
+  const copy = Buffer.from(index.subarray(0, HEADER))
+  copy.writeUInt32BE(count, 8)
+  return copy
 }
 
-function sharedDirectories(path = '', next = ''): string[] {
+function sharedDirectories(path: string, next: string): string[] {
   const names = path.split('/').slice(0, -1)
   const paths = names.map((_, at) => names.slice(0, at + 1).join('/'))
   return paths.filter((directory) => next.startsWith(`${directory}/`))
 }
 
-/** What `from` knows of these files. False where it holds others. */
-function takeFacts(index: Buffer, from: Buffer, places: readonly number[]): boolean {
-  let [at = 0] = places
-  for (const next of places.slice(1)) {
-    const names = at + OBJECT_AT
-    if (next > from.length || index.compare(from, names, next, names, next) !== 0) return false
-    from.copy(index, at, at, names)
-    at = next
-  }
-  return true
-}
+/** Whether it is of the same form, and has the same there. */
+const holds = (found: Buffer, index: Buffer, [from, to]: readonly [number, number]): boolean =>
+  found.length >= to &&
+  found.compare(index, 0, HEADER, 0, HEADER) === 0 &&
+  found.compare(index, from, to, from, to) === 0
 
 function seal(content: Buffer, objectSize: number): Buffer {
   const algorithm = objectSize === 32 ? 'sha256' : 'sha1'

@@ -2,7 +2,7 @@
 // mark the tree, write the record. Source: PR-02, Creation Steps; the order of the steps is its ordering rationale.
 
 import { rmSync } from 'node:fs'
-import { type PreparedCheckOut, prepareCheckOut } from '../effects/check-out-tree.ts'
+import { prepareCheckOut } from '../effects/check-out-tree.ts'
 import type { TreeLocation } from '../effects/effects.ts'
 import { makeDir, speakOurErrors } from '../effects/files.ts'
 import { addTree, removeAddedTree } from '../effects/linked-tree.ts'
@@ -23,6 +23,7 @@ import { type Repository, touchRepository } from '../store/repository.ts'
 import { updateWorktree } from '../store/worktrees.ts'
 import { checkTreePath } from './check-tree-path.ts'
 import { claimId } from './claim-id.ts'
+import { fillSandbox } from './fill-sandbox.ts'
 import type { Fork } from './fork-source.ts'
 import type { ResolvedStart } from './start-invocation.ts'
 import { type Begun, beginStep, type RunStep } from './steps.ts'
@@ -39,7 +40,8 @@ export interface NewSandbox {
 
 export interface CreatedSandbox {
   readonly record: InvocationRecord
-  readonly prepared: Begun<PreparedCheckOut | null>
+  /** Goes on when the lock is free again. */
+  readonly filling: Begun<void>
 }
 
 /** The caller holds the repository's lock, and undoes the steps if a later one fails. */
@@ -54,7 +56,8 @@ export async function createSandbox(repository: Repository, wanted: NewSandbox):
   const base = await step({ name: 'read the base commit', run: () => baseCommit(repository, wanted) })
   const prepared = await beginStep(step, {
     name: 'prepare the check-out',
-    run: () => prepareCheckOut(git, { commit: base, scratchDir: paths.dir }),
+    run: async () =>
+      wanted.fork === null ? prepareCheckOut(git, { commit: base, scratchDir: paths.dir }) : null,
   })
   const tree = { tree_path: at.tree, branch: sandboxBranch(id), start: wanted.fork?.kept.head ?? base }
   const gitDir = await step({
@@ -70,6 +73,16 @@ export async function createSandbox(repository: Repository, wanted: NewSandbox):
     run: () => speakOurErrors(at.tree, async () => writeMarker(at.tree, SANDBOX_MARKER)),
   })
   const record = newRecord(repository, { ...wanted, id, base, gitDir })
+  const filling = await beginStep(step, {
+    name: 'fill the sandbox',
+    run: async () =>
+      fillSandbox(repository, {
+        id,
+        where: sandboxLocation(record),
+        fork: wanted.fork,
+        prepared: await prepared.ended,
+      }),
+  })
   await step({ name: 'write the invocation record', run: () => writeInvocation(paths, record) })
   await step({
     name: 'mark worktree and repository as used',
@@ -78,7 +91,7 @@ export async function createSandbox(repository: Repository, wanted: NewSandbox):
       await touchRepository(repository)
     },
   })
-  return { record, prepared }
+  return { record, filling }
 }
 
 export const sandboxLocation = (record: InvocationRecord): TreeLocation => ({
