@@ -1,5 +1,6 @@
 // The part of a start that is done under the lock, in milliseconds: claim an id, register branch and tree with git,
-// mark the tree, write the record. Source: PR-02, Creation Steps; the order of the steps is its ordering rationale.
+// mark the tree, write the record. The tree's files are written beside the latter, and after it. Source: PR-02, Creation
+// Steps; the order of the steps is its ordering rationale.
 
 import { rmSync } from 'node:fs'
 import { prepareCheckOut } from '../effects/check-out-tree.ts'

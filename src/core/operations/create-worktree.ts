@@ -39,12 +39,11 @@ export async function createWorktree(repository: Repository, wanted: NewWorktree
     )
     await step({
       name: 'check out the worktree',
-      run: async () =>
-        checkOutTree(
-          repository.git,
-          locationOf(record),
-          await prepareCheckOut(repository.git, { commit: start, scratchDir: repository.paths.dir }),
-        ),
+      run: async () => {
+        const { git, paths } = repository
+        const prepared = await prepareCheckOut(git, { commit: start, scratchDir: paths.dir })
+        await checkOutTree(git, locationOf(record), prepared)
+      },
     })
     return record
   })
