@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { AgencyError } from '../model/errors.ts'
 import type { ObjectId } from '../model/ids.ts'
 import { isWithin } from '../model/path-safety.ts'
-import type { RepositoryGit, TreeLocation } from './effects.ts'
+import type { RepositoryGit } from './effects.ts'
 import { DIR_MODE, listNames, readTextIfThere, speakOurErrors } from './files.ts'
 
 export interface NewTree {
@@ -31,11 +31,6 @@ export async function addTree(git: RepositoryGit, tree: NewTree): Promise<string
     tree.start,
   ])
   return readGitDir(git, tree.tree_path)
-}
-
-/** Fills a registered tree with the files of its HEAD. */
-export async function checkOutTree(git: RepositoryGit, where: TreeLocation): Promise<void> {
-  await git.tree(where).run(['-c', 'checkout.workers=2', 'reset', '--quiet', '--hard'])
 }
 
 /** Takes back `addTree`, whole or half done. The branch goes only while it still stands at `start`. */

@@ -1,11 +1,14 @@
 // The part of a start that is done under the lock, in milliseconds: claim an id, register branch and tree with git,
-// mark the tree, write the record. Source: PR-02, Creation Steps; the order of the steps is its ordering rationale.
+// mark the tree, write the record. The tree's files are written beside the latter, and after it. Source: PR-02, Creation
+// Steps; the order of the steps is its ordering rationale.
 
 import { rmSync } from 'node:fs'
+import { prepareCheckOut } from '../effects/check-out-tree.ts'
 import type { TreeLocation } from '../effects/effects.ts'
 import { makeDir, speakOurErrors } from '../effects/files.ts'
 import { addTree, removeAddedTree } from '../effects/linked-tree.ts'
 import { hasMarker, writeMarker } from '../effects/marker.ts'
+import { readLooseBranch } from '../effects/read-head.ts'
 import { AgencyError } from '../model/errors.ts'
 import { type InvocationId, type ObjectId, parseInvocationId } from '../model/ids.ts'
 import {
@@ -21,9 +24,10 @@ import { type Repository, touchRepository } from '../store/repository.ts'
 import { updateWorktree } from '../store/worktrees.ts'
 import { checkTreePath } from './check-tree-path.ts'
 import { claimId } from './claim-id.ts'
+import { fillSandbox } from './fill-sandbox.ts'
 import type { Fork } from './fork-source.ts'
 import type { ResolvedStart } from './start-invocation.ts'
-import type { RunStep } from './steps.ts'
+import { type Begun, beginStep, type RunStep } from './steps.ts'
 
 export interface NewSandbox {
   readonly request: ResolvedStart
@@ -35,8 +39,14 @@ export interface NewSandbox {
   readonly step: RunStep
 }
 
+export interface CreatedSandbox {
+  readonly record: InvocationRecord
+  /** Goes on when the lock is free again. */
+  readonly filling: Begun<void>
+}
+
 /** The caller holds the repository's lock, and undoes the steps if a later one fails. */
-export async function createSandbox(repository: Repository, wanted: NewSandbox): Promise<InvocationRecord> {
+export async function createSandbox(repository: Repository, wanted: NewSandbox): Promise<CreatedSandbox> {
   const { paths, git } = repository
   const { step, worktree } = wanted
   checkTarget(worktree)
@@ -45,6 +55,11 @@ export async function createSandbox(repository: Repository, wanted: NewSandbox):
   const at = paths.invocation(id)
   checkTreePath(repository, at.tree)
   const base = await step({ name: 'read the base commit', run: () => baseCommit(repository, wanted) })
+  const prepared = await beginStep(step, {
+    name: 'prepare the check-out',
+    run: async () =>
+      wanted.fork === null ? prepareCheckOut(git, { commit: base, scratchDir: paths.dir }) : null,
+  })
   const tree = { tree_path: at.tree, branch: sandboxBranch(id), start: wanted.fork?.kept.head ?? base }
   const gitDir = await step({
     name: 'add the sandbox worktree',
@@ -59,6 +74,16 @@ export async function createSandbox(repository: Repository, wanted: NewSandbox):
     run: () => speakOurErrors(at.tree, async () => writeMarker(at.tree, SANDBOX_MARKER)),
   })
   const record = newRecord(repository, { ...wanted, id, base, gitDir })
+  const filling = await beginStep(step, {
+    name: 'fill the sandbox',
+    run: async () =>
+      fillSandbox(repository, {
+        id,
+        where: sandboxLocation(record),
+        fork: wanted.fork,
+        prepared: await prepared.ended,
+      }),
+  })
   await step({ name: 'write the invocation record', run: () => writeInvocation(paths, record) })
   await step({
     name: 'mark worktree and repository as used',
@@ -67,7 +92,7 @@ export async function createSandbox(repository: Repository, wanted: NewSandbox):
       await touchRepository(repository)
     },
   })
-  return record
+  return { record, filling }
 }
 
 export const sandboxLocation = (record: InvocationRecord): TreeLocation => ({
@@ -88,7 +113,10 @@ function checkTarget(worktree: WorktreeRecord): void {
 async function baseCommit({ git }: Repository, { worktree, fork }: NewSandbox): Promise<ObjectId> {
   if (fork !== null) return fork.record.base_commit
   const ref = `refs/heads/${worktree.branch}^{commit}`
-  return git.store.object(['rev-parse', '--verify', '--end-of-options', ref])
+  return (
+    readLooseBranch(git.commonDir, worktree.branch) ??
+    git.store.object(['rev-parse', '--verify', '--end-of-options', ref])
+  )
 }
 
 interface Made extends NewSandbox {

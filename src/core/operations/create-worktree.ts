@@ -1,10 +1,11 @@
 // Makes an integration worktree: a new branch off the parent, a directory with its files, our marker, a record.
 
 import { existsSync, realpathSync } from 'node:fs'
+import { checkOutTree, prepareCheckOut } from '../effects/check-out-tree.ts'
 import type { TreeLocation } from '../effects/effects.ts'
 import { makeDir, speakOurErrors } from '../effects/files.ts'
 import { bindGit } from '../effects/git.ts'
-import { addTree, checkOutTree, removeAddedTree } from '../effects/linked-tree.ts'
+import { addTree, removeAddedTree } from '../effects/linked-tree.ts'
 import { writeMarker } from '../effects/marker.ts'
 import { AgencyError } from '../model/errors.ts'
 import { type ObjectId, parseWorktreeId } from '../model/ids.ts'
@@ -38,7 +39,11 @@ export async function createWorktree(repository: Repository, wanted: NewWorktree
     )
     await step({
       name: 'check out the worktree',
-      run: () => checkOutTree(repository.git, locationOf(record)),
+      run: async () => {
+        const { git, paths } = repository
+        const prepared = await prepareCheckOut(git, { commit: start, scratchDir: paths.dir })
+        await checkOutTree(git, locationOf(record), prepared)
+      },
     })
     return record
   })

@@ -4,7 +4,6 @@
 import { randomUUID } from 'node:crypto'
 import type { StartRequest } from '../agency.ts'
 import { writeAtomic } from '../effects/files.ts'
-import { checkOutTree } from '../effects/linked-tree.ts'
 import { CHECKPOINT_DEFAULTS, type CheckpointSettings } from '../model/checkpoint-settings.ts'
 import { AgencyError } from '../model/errors.ts'
 import type { InvocationRecord } from '../model/invocation.ts'
@@ -14,11 +13,10 @@ import { appendEvent } from '../store/events.ts'
 import { readInvocation, updateInvocation } from '../store/invocations.ts'
 import type { Repository } from '../store/repository.ts'
 import { findWorktree } from '../store/worktrees.ts'
-import { createSandbox, sandboxLocation } from './create-sandbox.ts'
+import { createSandbox } from './create-sandbox.ts'
 import { findResumed, followUpPrompt, type Resumed } from './follow-up.ts'
 import { type Fork, findFork } from './fork-source.ts'
 import { killLeftovers } from './kill-leftovers.ts'
-import { fillTree } from './restore-tree.ts'
 import { inSteps, type RunStep } from './steps.ts'
 
 export interface ResolvedStart extends StartRequest {
@@ -70,14 +68,10 @@ interface Start {
 
 async function makeAndRun(repository: Repository, start: Start): Promise<InvocationRecord> {
   const { paths } = repository
-  const record = await repository.locked(() =>
+  const { record, filling } = await repository.locked(() =>
     createSandbox(repository, { ...start, parent: start.fork?.record ?? start.resumed?.record ?? null }),
   )
   const id = record.invocation_id
-  await start.step({
-    name: 'check out the sandbox',
-    run: () => fillSandbox(repository, record, start.fork),
-  })
   if (start.request.prompt !== null) {
     const prompt = start.request.prompt
     await start.step({
@@ -85,6 +79,7 @@ async function makeAndRun(repository: Repository, start: Start): Promise<Invocat
       run: () => writeAtomic(paths.invocation(id).prompt, prompt),
     })
   }
+  await filling.ended
   if (start.host === null || start.executable === null) return await leaveIdle(repository, record)
   const { host } = start
   const prompt = promptFor(start, record)
@@ -97,19 +92,6 @@ async function makeAndRun(repository: Repository, start: Start): Promise<Invocat
     },
   })
   return readInvocation(paths, id)
-}
-
-async function fillSandbox(
-  repository: Repository,
-  record: InvocationRecord,
-  fork: Fork | null,
-): Promise<void> {
-  const where = sandboxLocation(record)
-  if (fork === null) return checkOutTree(repository.git, where)
-  const { commit, kept } = fork
-  await fillTree(repository.git.tree(where), `${commit}^{tree}`, kept.index_tree ?? `${kept.head}^{tree}`)
-  const message = `begun with the state ${commit} of ${fork.record.invocation_id}`
-  appendEvent(repository.paths, record.invocation_id, { kind: 'forked', message, commit })
 }
 
 const promptFor = ({ request, resumed, fork }: Start, record: InvocationRecord): string | null =>

@@ -30,6 +30,27 @@ export async function inSteps<T>(
   }
 }
 
+export interface Begun<T> {
+  readonly ended: Promise<T>
+}
+
+/** Begins work that goes on beside the steps after it. Should one of them fail, nothing is undone before it has ended. */
+export async function beginStep<T>(step: RunStep, { name, run }: Step<T>): Promise<Begun<T>> {
+  let begun: Begun<T> | null = null
+  return await step({
+    name,
+    run: async () => {
+      begun = { ended: run() }
+      // Whoever waits for it hears of it; if a step before that fails, nobody does.
+      begun.ended.catch(() => {})
+      return begun
+    },
+    undo: async () => {
+      await begun?.ended.catch(() => {})
+    },
+  })
+}
+
 async function undoAll(ways: ReadonlyArray<{ name: string; undo: () => Promise<void> }>): Promise<string[]> {
   const failures: string[] = []
   for (const { name, undo } of ways) {

@@ -9,12 +9,15 @@ import { listInvocations } from '../../../src/core/store/invocations.ts'
 import { git } from '../../support/repository.ts'
 import { makeWorld, type World } from '../../support/world.ts'
 
-async function makeStarted(): Promise<{
+/** Enough to be written by two gits. */
+const MANY = Object.fromEntries(Array.from({ length: 1500 }, (_, n) => [`src/${n}.txt`, 'one\n']))
+
+async function makeStarted(files: Record<string, string> = { 'a.txt': 'one\n' }): Promise<{
   world: World
   worktree: WorktreeRecord
   start: () => Promise<InvocationRecord>
 }> {
-  const world = await makeWorld({ 'a.txt': 'one\n' })
+  const world = await makeWorld(files)
   const worktree = await createWorktree(world.repository, { name: 'my-feature', cwd: world.root })
   const start = () =>
     startInvocation(world.repository, {
@@ -119,6 +122,22 @@ describe('starting an invocation', () => {
       expect({ step, ...traces(world) }).toEqual({ step, ...once })
     }
     expect(before.worktrees).toBe(once.worktrees - 1)
+  })
+
+  it('fills a large sandbox beside its records, and leaves nothing of it when one of those cannot be written', async () => {
+    const { world, start } = await makeStarted(MANY)
+    const record = await start()
+    expect(git(record.sandbox_path, 'status', '--porcelain')).toBe('')
+    expect(readdirSync(join(record.sandbox_path, 'src'))).toHaveLength(1500)
+
+    const steps = world.steps.slice(world.steps.lastIndexOf('claim the id'))
+    const before = traces(world)
+    for (const name of ['write the invocation record', 'write the prompt', 'launch the runner']) {
+      world.failAt(steps.indexOf(name))
+      await expect(start()).rejects.toThrow(name)
+      world.failAt(null)
+      expect({ name, ...traces(world) }).toEqual({ name, ...before })
+    }
   })
 
   it('mints another id when one is taken', async () => {

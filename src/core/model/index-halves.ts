@@ -1,0 +1,145 @@
+// An index cut in two, so that two gits can write the files of one tree at the same time. Each is given an index in
+// which the other's half is there already, and writes what is missing; of what both then know about the files they
+// wrote, one index is put together. Source: gitformat-index(5). Pure.
+
+import { createHash } from 'node:crypto'
+import { hasPlainForm } from './index-file.ts'
+export interface Halves {
+  /** For the one that writes the first half, and for the one that writes the second. */
+  readonly indexes: readonly [Buffer, Buffer]
+  /** Raw paths of the directories that both halves have files in, outermost first. */
+  readonly shared: readonly string[]
+  /** The whole index, of what the two have become. null where they have not become what they should. */
+  join(first: Buffer, second: Buffer): Buffer | null
+}
+
+export interface HalvingOptions {
+  /** In bytes. */
+  readonly objectSize: number
+  /** Where something lies in the work tree already, which git would not overwrite without an index that knows it. */
+  readonly occupied: string
+}
+
+/** Fewer are written before two more gits have begun. */
+const WORTHWHILE = 1000
+
+/** null where it is not worthwhile, where the index is not an ordinary one, and where it has files at `occupied`. */
+export function halveIndex(index: Buffer, options: HalvingOptions): Halves | null {
+  const { objectSize } = options
+  const cuts = findCuts(index, options)
+  if (cuts === null) return null
+  const { count, before, middle, end } = cuts
+  const [first, second] = [index.subarray(HEADER, middle), index.subarray(middle, end)]
+  const write = (entries: Buffer, many: number): Buffer =>
+    seal(Buffer.concat([header(index, many), entries]), objectSize)
+  return {
+    indexes: [write(second, count - (count >> 1)), write(first, count >> 1)],
+    shared: sharedDirectories(readPath(index, before, objectSize), readPath(index, middle, objectSize)),
+    join: (one, other) => {
+      // Each has left the other's half as it was: so its own lies where it lay, too.
+      const whole = holds(one, index, [middle, end]) && holds(other, index, [HEADER, middle])
+      if (!whole) return null
+      const entries = [one.subarray(0, middle), other.subarray(middle, end)]
+      return seal(Buffer.concat([...entries, index.subarray(end, -objectSize)]), objectSize)
+    },
+  }
+}
+
+const HEADER = 12
+/** In an entry, before the path: times, device, mode, owner, size, object name, flags. */
+const OBJECT = 40
+/** Of the upper byte of the flags: assumed unchanged, extended, a stage of a conflict. */
+const NOT_PLAIN = 0xf0
+const LONG = 0x0fff
+const DOT = 0x2e
+
+interface Cuts {
+  readonly count: number
+  /** Where the last entry of the first half begins. */
+  readonly before: number
+  readonly middle: number
+  readonly end: number
+}
+
+function findCuts(index: Buffer, options: HalvingOptions): Cuts | null {
+  if (!hasPlainForm(index)) return null
+  const count = index.readUInt32BE(8)
+  if (count < WORTHWHILE) return null
+  const [before, middle] = skipEntries(index, HEADER, { ...options, count: count >> 1 })
+  const [, end] = skipEntries(index, middle, { ...options, count: count - (count >> 1) })
+  return hasPlainExtensions(index, end, options.objectSize) ? { count, before, middle, end } : null
+}
+
+/**
+ * Where the last of `count` entries begins, and where it ends: beyond the index, where one is not plain. Bytes are looked
+ * at one by one and nothing is made of them, since this runs once, uncompiled, while everybody waits.
+ */
+function skipEntries(
+  index: Buffer,
+  from: number,
+  { objectSize, occupied, count }: HalvingOptions & { readonly count: number },
+): [number, number] {
+  let last = from
+  let at = from
+  for (let n = 0; n < count; n++) {
+    last = at
+    const path = at + OBJECT + objectSize + 2
+    if (((index[path - 2] ?? NOT_PLAIN) & NOT_PLAIN) !== 0) return BEYOND
+    if (index[path] === DOT && isWithin(readPath(index, at, objectSize), occupied)) return BEYOND
+    at = nextEntry(index, at, path)
+  }
+  return [last, at]
+}
+
+const BEYOND: [number, number] = [Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER]
+
+function nextEntry(index: Buffer, at: number, path: number): number {
+  const length = (((index[path - 2] ?? 0) << 8) | (index[path - 1] ?? 0)) & LONG
+  const end = length === LONG ? endOfLong(index, path) : path + length
+  return at + ((end - at + 8) & ~7)
+}
+
+const endOfLong = (index: Buffer, path: number): number => {
+  const end = index.indexOf(0, path)
+  return end < 0 ? index.length : end
+}
+
+function readPath(index: Buffer, at: number, objectSize: number): string {
+  const path = at + OBJECT + objectSize + 2
+  return index.toString('latin1', path, index.indexOf(0, path))
+}
+
+const isWithin = (path: string, place: string): boolean => path === place || path.startsWith(`${place}/`)
+
+/** Those in lower case must be understood: `link` for a split index, `sdir` for a sparse one. */
+function hasPlainExtensions(index: Buffer, from: number, objectSize: number): boolean {
+  let at = from
+  while (at + 8 <= index.length - objectSize) {
+    if (((index[at] ?? 0) & 0x20) !== 0) return false
+    at += 8 + index.readUInt32BE(at + 4)
+  }
+  return at === index.length - objectSize
+}
+
+function header(index: Buffer, count: number): Buffer {
+  const copy = Buffer.from(index.subarray(0, HEADER))
+  copy.writeUInt32BE(count, 8)
+  return copy
+}
+
+function sharedDirectories(path: string, next: string): string[] {
+  const names = path.split('/').slice(0, -1)
+  const paths = names.map((_, at) => names.slice(0, at + 1).join('/'))
+  return paths.filter((directory) => next.startsWith(`${directory}/`))
+}
+
+/** Whether it is of the same form, and has the same there. */
+const holds = (found: Buffer, index: Buffer, [from, to]: readonly [number, number]): boolean =>
+  found.length >= to &&
+  found.compare(index, 0, HEADER, 0, HEADER) === 0 &&
+  found.compare(index, from, to, from, to) === 0
+
+function seal(content: Buffer, objectSize: number): Buffer {
+  const algorithm = objectSize === 32 ? 'sha256' : 'sha1'
+  return Buffer.concat([content, createHash(algorithm).update(content).digest()])
+}

@@ -1,0 +1,102 @@
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { checkOutTree, prepareCheckOut } from '../../../src/core/effects/check-out-tree.ts'
+import { addTree } from '../../../src/core/effects/linked-tree.ts'
+import { writeMarker } from '../../../src/core/effects/marker.ts'
+import { parseObjectId } from '../../../src/core/model/ids.ts'
+import { SANDBOX_MARKER } from '../../../src/core/store/paths.ts'
+import { bindRepository, readLocalConfig } from '../../../src/core/store/repository.ts'
+import { git } from '../../support/repository.ts'
+import { shell } from '../../support/sandbox.ts'
+import { treeManifest } from '../../support/tree-manifest.ts'
+import { makeWorld } from '../../support/world.ts'
+
+/** Enough for two gits, and in one directory, which both want to make. */
+const MANY = Object.fromEntries(
+  Array.from({ length: 1200 }, (_, n) => [`src/lib/${n}.txt`, `hello ${n % 7}\n`]),
+)
+
+/** Our tree of what `script` has committed, and the repository with the configuration that it has set. */
+async function prepare(script: string) {
+  const { root, scratch, effects, repository } = await makeWorld(MANY)
+  shell(root, script)
+  const trusted_config = await readLocalConfig(join(root, '.git'))
+  const { git: room } = await bindRepository(effects, { ...repository.record, trusted_config })
+  const commit = parseObjectId(git(root, 'rev-parse', 'HEAD'))
+  const prepared = await prepareCheckOut(room, { commit, scratchDir: scratch })
+  const tree_path = join(scratch, 'tree')
+  const git_dir = await addTree(room, { tree_path, branch: 'agency/sandbox-one', start: commit })
+  writeMarker(tree_path, SANDBOX_MARKER)
+  const run = () => checkOutTree(room, { tree_path, git_dir }, prepared)
+  return { root, scratch, tree_path, git_dir, halved: prepared !== null, run }
+}
+
+/** The same commit in a tree that git has made alone. */
+function makeByGit({ root, scratch }: { root: string; scratch: string }): Record<string, string> {
+  const tree = join(scratch, 'by-git')
+  git(root, 'worktree', 'add', '-q', '--detach', tree)
+  return treeManifest(tree)
+}
+
+const CONVERTED = `
+  git config filter.rot13.smudge "tr a-z n-za-m"; git config filter.rot13.clean "tr a-z n-za-m"
+  echo '*.txt eol=crlf' > .gitattributes; echo '*99.txt filter=rot13' > src/lib/.gitattributes
+  git add .; git commit -qm converted`
+
+const ODD = `
+  ln -s lib src/link; ln -s nowhere src/lib/zz; echo '#!' > src/run; chmod +x src/run
+  : > "$(printf 'src/\\377\\nname')"; mkdir src/zzz; echo z > src/zzz/z
+  git init -q s; git -C s commit -q --allow-empty -m s; git add . 2>&1; git commit -qm odd; rm -rf s; mkdir s`
+
+describe('a large tree is written by two gits, just as by one', () => {
+  it.each([
+    ['links, programs, odd names and a submodule', ODD],
+    ["attributes, and filters of the person's own", CONVERTED],
+    ["the repository's line ends", 'git config core.autocrlf true'],
+  ])('%s', async (_name, script) => {
+    const made = await prepare(script)
+    await made.run()
+    expect(made.halved).toBe(true)
+    expect(treeManifest(made.tree_path)).toEqual(makeByGit(made))
+    expect(git(made.tree_path, 'status', '--porcelain')).toBe('')
+    expect(git(made.tree_path, 'ls-files', '-s')).toBe(git(join(made.scratch, 'by-git'), 'ls-files', '-s'))
+    git(made.tree_path, 'fsck', '--no-dangling')
+  })
+})
+
+describe('a large tree', () => {
+  it('has an index that knows its files, so that git need not read them again', async () => {
+    const { run, tree_path } = await prepare('true')
+    await run()
+    const known = git(tree_path, 'ls-files', '--debug').match(/size: \d+/g) ?? []
+    expect(known).toHaveLength(1200)
+    expect(known.filter((size) => size === 'size: 0')).toEqual([])
+    expect(git(tree_path, 'diff-files')).toBe('')
+  })
+
+  it('that is sparse, or has files where our marker lies, is written by one git', async () => {
+    const marked = await prepare(
+      'mkdir .agency; echo mine > .agency/.gitignore; git add -f .; git commit -qm a',
+    )
+    await marked.run()
+    expect(marked.halved).toBe(false)
+    expect(readFileSync(join(marked.tree_path, '.agency/.gitignore'), 'utf8')).toBe('mine\n')
+
+    const sparse = await prepare(
+      'git sparse-checkout set --no-cone /src/lib/1.txt; git config core.sparseCheckout true',
+    )
+    await sparse.run()
+    expect(readdirSync(join(sparse.tree_path, 'src/lib'))).toEqual(['1.txt'])
+    expect(git(sparse.tree_path, 'status', '--porcelain')).toBe('')
+  })
+
+  it('that cannot be written whole is an error, and nothing of ours is left beside it', async () => {
+    const { run, root, scratch, git_dir } = await prepare('true')
+    const blob = git(root, 'rev-parse', 'HEAD:src/lib/7.txt')
+    rmSync(join(root, '.git/objects', blob.slice(0, 2), blob.slice(2)))
+    await expect(run()).rejects.toMatchObject({ code: 'E_GIT_FAILED' })
+    expect(readdirSync(scratch).filter((name) => name.startsWith('indexes-'))).toEqual([])
+    expect(existsSync(join(git_dir, 'index'))).toBe(false)
+  })
+})
