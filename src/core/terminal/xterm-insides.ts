@@ -15,7 +15,11 @@ export interface Insides {
   }
   readonly coreMouseService: { readonly activeEncoding: string }
   readonly buffers: { readonly normal: InnerBuffer; readonly alt: InnerBuffer; readonly active: InnerBuffer }
-  readonly _inputHandler: { readonly _curAttrData: Look }
+  readonly _inputHandler: {
+    readonly _curAttrData: Look
+    /** 0 where it is within no sequence. */
+    readonly _parser: { readonly currentState: number }
+  }
   readonly _oscLinkService: {
     getLinkData(id: number): { readonly id?: string; readonly uri: string } | undefined
   }

@@ -7,13 +7,15 @@ import type { Socket } from 'node:net'
 import { constants as system } from 'node:os'
 import { spawn } from 'node-pty'
 import { isErrno } from '../../core/effects/files.ts'
+import { readDirectly } from './direct-reading.ts'
+import { createReadingPace } from './reading-pace.ts'
 import type { RunExit } from './running.ts'
 
 export interface Pty {
   readonly pid: number
   /** All output has been handed over by then. */
   readonly exited: Promise<RunExit>
-  /** Output from before is handed over first. */
+  /** Output from before is handed over first. A chunk is valid only during the call. */
   listen(onData: (chunk: Buffer) => void): void
   write(bytes: Uint8Array | string): void
   /** Bytes that the child has not read yet. */
@@ -42,10 +44,24 @@ export function openPty({ argv, cwd, env, columns, rows }: PtyOptions): Pty {
   const { _fd, _pty, _socket } = child
   const slave = openSync(_pty, constants.O_RDWR | constants.O_NOCTTY)
   let early: Buffer[] = []
-  let take = (chunk: Buffer): void => void early.push(chunk)
+  let take = (chunk: Buffer): void => void early.push(Buffer.from(chunk))
   let open = true
 
-  child.onData((data) => take(data))
+  const pace = createReadingPace(() => performance.now())
+  let resting: NodeJS.Timeout | null = null
+  const wake = (): void => {
+    if (resting === null) return
+    clearTimeout(resting)
+    resting = null
+    if (open) _socket.resume()
+  }
+  const read = (data: Buffer): boolean => {
+    take(data)
+    const rest = pace.read(data.length)
+    if (rest > 0) resting = setTimeout(wake, rest)
+    return rest === 0
+  }
+  if (!readDirectly(_socket, read)) child.onData((data) => void (read(data) || _socket.pause()))
   beforeDestroy(_socket, () => {
     open = false
     readRest(_fd, (chunk) => take(chunk))
@@ -64,7 +80,11 @@ export function openPty({ argv, cwd, env, columns, rows }: PtyOptions): Pty {
       early = []
       take = onData
     },
-    write: (bytes) => void (open && _socket.write(bytes)),
+    write: (bytes) => {
+      pace.typed()
+      wake()
+      if (open) _socket.write(bytes)
+    },
     pendingInput: () => _socket.writableLength,
     resize: (newColumns, newRows) => void (open && child.resize(newColumns, newRows)),
   }

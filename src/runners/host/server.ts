@@ -7,7 +7,6 @@ import { FILE_MODE } from '../../core/effects/files.ts'
 import { type ClientConnection, type Served, serveClient } from './client-connection.ts'
 import { encodeFrame } from './protocol.ts'
 import type { LiveTerminal, RunExit } from './running.ts'
-import { withoutQueries } from './terminal-queries.ts'
 
 export interface HostServer {
   /** Tells every client and stops listening; the socket's file is gone. */
@@ -41,7 +40,7 @@ export async function startServer({ path, terminal, end }: ServerOptions): Promi
   await listen(server, path)
   terminal?.listen((bytes) => {
     if (clients.size === 0) return
-    const frame = encodeFrame({ type: 'data', bytes: withoutQueries(bytes) })
+    const frame = encodeFrame({ type: 'data', bytes })
     for (const client of clients.values()) client.output(frame)
   })
   return {

@@ -19,10 +19,33 @@ const QUERIES = new RegExp(
   'g',
 )
 
+/**
+ * What only draws, or sets what is asked for later: colours, the cursor, lines and characters, modes, titles, links.
+ * Whatever follows an ESC and is not among these may be a question, or a word to us.
+ */
+const DRAWING = [
+  '\\[[\\d;:]*[@A-HJ-MPSTXdfhlmrsu`]',
+  '\\[\\?[\\d;]*[hl]',
+  '\\](?:[0-2]|8);[^\\x05\\x07\\x1b]*(?:\\x07|\\x1b\\\\)',
+  '[78=>DEM\\\\]',
+  '\\([0B]',
+].join('|')
+
+/** ENQ, a control of eight bits in UTF-8, or a sequence of another kind. */
+const LOUD = new RegExp(`\\x05|\\xc2[\\x80-\\x9f]|\\x1b(?!${DRAWING})`)
+
+/** Whether nothing in it asks for an answer or tells us anything: it can be drawn at any time. `bytes` as above. */
+export function isSilent(bytes: Uint8Array): boolean {
+  return !LOUD.test(latin1(bytes))
+}
+
 /** `bytes` holds whole sequences only. */
 export function withoutQueries(bytes: Uint8Array): Uint8Array {
   if (!bytes.includes(0x1b) && !bytes.includes(0x05)) return bytes
-  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1')
+  const text = latin1(bytes)
   const kept = text.replace(QUERIES, '')
   return kept.length === text.length ? bytes : Buffer.from(kept, 'latin1')
 }
+
+const latin1 = (bytes: Uint8Array): string =>
+  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1')

@@ -158,6 +158,47 @@ test('whoever joins at any moment sees what one sees who was there from the star
   )
 })
 
+const TALK = [
+  '\x05',
+  '\x1b[c',
+  '\x1b[6n',
+  '\x1b[?2026$p',
+  '\x1b[18t',
+  '\x1b[?u',
+  '\x1b[>5u',
+  '\x1b]0;title\x07',
+  '\x1b]11;?\x1b\\',
+  '\x1b]7501;state=working\x07',
+  '\x1b]7501;state=done\x07',
+  '\x1bP$qm\x1b\\',
+  '\u009b6n',
+  '\x1b]0;cut\x1b[3',
+  '\x1bX',
+  '\x18',
+  '\x1bc',
+  'long '.repeat(5000),
+]
+
+test('a screen that draws late is the same, and answers as soon, as one that draws each chunk at once', async () => {
+  const pieces = fc.array(fc.constantFrom(...PIECES, ...TALK, ...TALK), { maxLength: 30 })
+  await fc.assert(
+    fc.asyncProperty(pieces, fc.integer({ min: 1, max: 40 }), fc.nat(20), async (all, step, narrower) => {
+      const bytes = Buffer.from(all.join(''))
+      const late = await open()
+      const prompt = await open()
+      for (let at = 0; at < bytes.length; at += step) {
+        const chunk = bytes.subarray(at, at + step)
+        expect(late.screen.feed(chunk)).toEqual(prompt.screen.feed(chunk))
+        prompt.screen.marksPastes()
+        expect([late.replies, late.states]).toEqual([prompt.replies, prompt.states])
+      }
+      for (const { screen } of [late, prompt]) screen.resize(SIZE.columns - narrower, SIZE.rows)
+      expect(late.screen.snapshot(1000)).toBe(prompt.screen.snapshot(1000))
+    }),
+    { numRuns: 100, seed: 21 },
+  )
+})
+
 test('links and curly underlines are carried', async () => {
   const { screen } = await open()
   screen.feed(Buffer.from('\x1b]8;id=1;https://example.com\x1b\\a\x1b[4:3;58:2::1:2:3mb\x1b]8;;\x1b\\c'))

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { withoutQueries } from '../../../src/runners/host/terminal-queries.ts'
+import { isSilent, withoutQueries } from '../../../src/runners/host/terminal-queries.ts'
 
 const QUERIES = [
   '\x05',
@@ -67,4 +67,45 @@ test('queries are taken out and nothing else is', () => {
 
 test('each query alone is known', () => {
   expect(QUERIES.filter((query) => withoutQueries(Buffer.from(query)).length > 0)).toEqual([])
+})
+
+const DRAWINGS = [
+  'text?',
+  'é界🎉',
+  '\r\n\t\b\x07',
+  '\x1b[1;2H',
+  '\x1b[38;2;1;2;3m',
+  '\x1b[4:3m',
+  '\x1b[2K',
+  '\x1b[u',
+  '\x1b[?25l',
+  '\x1b[?1049h\x1b[?2026h',
+  '\x1b7\x1b8\x1bM',
+  '\x1b]0;what;?\x07',
+  '\x1b]8;;https://x/?\x1b\\',
+]
+
+test('what only draws is silent, alone and together', () => {
+  for (const drawing of [...DRAWINGS, DRAWINGS.join('')]) expect(isSilent(Buffer.from(drawing))).toBe(true)
+})
+
+test('a question, a report, a control of eight bits, or what we do not know is never silent, wherever it stands', () => {
+  const loud = [
+    ...QUERIES,
+    '\x1b]7501;state=working\x07',
+    '\u009b6n',
+    '\x1b[>1u',
+    '\x1b[!p',
+    '\x1bc',
+    '\x1b]0;no end',
+  ]
+  for (const sequence of loud) {
+    for (const [before, after] of [
+      ['', ''],
+      ['\x1b[1;31mtext', 'more\x1b[m'],
+      ['\x1b]0;title\x07', '\x1b]0;title\x07'],
+    ]) {
+      expect(isSilent(Buffer.from(`${before}${sequence}${after}`)), JSON.stringify(sequence)).toBe(false)
+    }
+  }
 })
