@@ -1,8 +1,13 @@
 // One inotify watch for each directory, kept by native code: a hundred thousand files are watched within a second.
 
+import { platform } from 'node:os'
 import type { OpenRaw, RawWatcher } from './tree-watcher.ts'
 
 type Parcel = typeof import('@parcel/watcher')
+
+/** The kernel's own. Where none is named, a shell is run to look for a watchman, which would be asked instead. */
+const BACKEND =
+  platform() === 'darwin' ? ({ backend: 'fs-events' } as const) : ({ backend: 'inotify' } as const)
 
 /** null where the native part does not load. Throws where the system lets no more be watched. */
 export async function openParcel(watch: Parameters<OpenRaw>[0]): Promise<RawWatcher | null> {
@@ -14,7 +19,7 @@ export async function openParcel(watch: Parameters<OpenRaw>[0]): Promise<RawWatc
       if (error !== null) watch.onFailed(error)
       else watch.onPaths(events.map(({ path }) => path))
     },
-    { ignore: [...watch.ignored] },
+    { ignore: [...watch.ignored], ...BACKEND },
   )
   return { close: () => subscription.unsubscribe() }
 }
