@@ -4,10 +4,13 @@ import { platform } from 'node:os'
 import type { OpenRaw, RawWatcher } from './tree-watcher.ts'
 
 type Parcel = typeof import('@parcel/watcher')
+type Options = import('@parcel/watcher').Options
 
-/** The kernel's own. Where none is named, a shell is run to look for a watchman, which would be asked instead. */
-const BACKEND =
-  platform() === 'darwin' ? ({ backend: 'fs-events' } as const) : ({ backend: 'inotify' } as const)
+/** The kernel's own, by platform. Where none is named, a shell is run to look for a watchman, which would be asked instead. */
+const BACKENDS: Partial<Record<NodeJS.Platform, Options>> = {
+  linux: { backend: 'inotify' },
+  darwin: { backend: 'fs-events' },
+}
 
 /** null where the native part does not load. Throws where the system lets no more be watched. */
 export async function openParcel(watch: Parameters<OpenRaw>[0]): Promise<RawWatcher | null> {
@@ -19,7 +22,7 @@ export async function openParcel(watch: Parameters<OpenRaw>[0]): Promise<RawWatc
       if (error !== null) watch.onFailed(error)
       else watch.onPaths(events.map(({ path }) => path))
     },
-    { ignore: [...watch.ignored], ...BACKEND },
+    { ignore: [...watch.ignored], ...BACKENDS[platform()] },
   )
   return { close: () => subscription.unsubscribe() }
 }
