@@ -4,14 +4,15 @@
 import { BoxCells } from '../cells/box-cells.ts'
 import { type CellSource, fillBlank, mendHalves, WORDS } from '../cells/cell.ts'
 import { CellTables } from '../cells/cell-tables.ts'
-import { Compositor } from '../cells/compositor.ts'
+import { Compositor, type RowPart } from '../cells/compositor.ts'
 import { Palette } from '../cells/palette.ts'
-import { reduceRow } from '../cells/reduce-cells.ts'
+import { reduceRow, reduces } from '../cells/reduce-cells.ts'
 import { sameBox, sameRect } from '../cells/same-box.ts'
 import type { Pane } from '../pane/pane.ts'
 import { type Box, innerRect, type Rect, type Scene, type Size } from '../scene.ts'
 import type { ScreenTheme } from '../screen-theme.ts'
 import { type CursorState, HIDDEN_CURSOR } from './cursor.ts'
+import { Damage } from './damage.ts'
 import { ElementTree, type Owners } from './element-tree.ts'
 
 interface Painted {
@@ -43,8 +44,9 @@ export class Picture {
   #palette: Palette
   #theme: ScreenTheme
   #compositor: Compositor
-  #next: Uint32Array
-  #dirty: Uint8Array
+  /** All of the screen as it should be; where nothing was damaged, as it is shown. */
+  #grid: Uint32Array
+  #damage: Damage
   #scene: Scene | null = null
   #painted = new Map<string, Painted>()
   #surfaces: readonly Surface[] = []
@@ -59,8 +61,8 @@ export class Picture {
     this.#palette = new Palette(theme)
     this.#tree = new ElementTree(size)
     this.#compositor = new Compositor(size, this.#tables)
-    this.#next = new Uint32Array(size.columns * WORDS)
-    this.#dirty = new Uint8Array(size.rows).fill(1)
+    this.#grid = gridOf(size)
+    this.#damage = new Damage(size)
   }
 
   /** Costs what differs from the scene before. */
@@ -76,15 +78,15 @@ export class Picture {
     this.#surfaces = surfaces
     if (this.#settled) {
       for (const [key, painted] of this.#painted)
-        if (painted !== before.get(key)) this.#soil(painted.box.rect)
-    } else this.#dirty.fill(1)
+        if (painted !== before.get(key)) this.#damage.add(painted.box.rect)
+    } else this.#damage.addAll()
   }
 
   resize(size: Size): void {
     this.#size = size
     this.#tree.resize(size)
-    this.#next = new Uint32Array(size.columns * WORDS)
-    this.#dirty = new Uint8Array(size.rows)
+    this.#grid = gridOf(size)
+    this.#damage = new Damage(size)
     this.#surfaces = []
     this.#settled = false
   }
@@ -108,7 +110,7 @@ export class Picture {
   }
 
   damage(pane: string): void {
-    for (const { rect, pane: shown } of this.#surfaces) if (shown === pane) this.#soil(rect)
+    for (const { rect, pane: shown } of this.#surfaces) if (shown === pane) this.#damage.add(rect)
   }
 
   /** What brings the terminal to the scene; panes that are held keep what they show where they can. */
@@ -116,11 +118,8 @@ export class Picture {
     if (this.#tables.full) this.#emptyTables()
     const keep = this.#settled ? held : NOTHING
     for (let y = 0; y < this.#size.rows; y++) {
-      if (this.#dirty[y] === 0) continue
-      this.#composeRow(y, keep)
-      reduceRow(this.#next, this.#theme, this.#tables)
-      this.#compositor.drawRow(y, this.#next)
-      this.#dirty[y] = 0
+      const part = this.#damage.take(y)
+      if (part !== null) this.#compositor.drawRow(this.#compose(part, keep), this.#grid)
     }
     this.#settled = true
     return { cells: this.#compositor.take(), cursor: this.#cursor(keep) }
@@ -133,10 +132,6 @@ export class Picture {
   #paint(box: Box, before: Painted | undefined): Painted {
     if (before !== undefined && sameBox(before.box, box)) return before
     return { box, cells: new BoxCells(box, this.#palette, this.#tables) }
-  }
-
-  #soil({ y, height }: Rect): void {
-    this.#dirty.fill(1, Math.max(0, y), Math.max(0, y + height))
   }
 
   #paintAgain(): void {
@@ -168,36 +163,43 @@ export class Picture {
     return { visible: true, x, y, shape: cursor.shape }
   }
 
-  #composeRow(y: number, held: ReadonlySet<string>): void {
+  /** Runs of one owner are composed as a whole, so that no wide character is cut where nothing cuts it. */
+  #compose({ y, from, to }: RowPart, held: ReadonlySet<string>): RowPart {
     const owners = this.#owners[y]
-    const columns = this.#size.columns
+    const { columns } = this.#size
     if (owners === undefined) {
-      fillBlank(this.#next, 0, columns)
-      return
+      fillBlank(this.#grid, y * columns, columns)
+      return { y, from: 0, to: columns }
     }
-    for (let x = 0; x < columns; ) {
+    let x = from
+    while (x > 0 && owners[x - 1] === owners[x]) x--
+    const first = x
+    while (x < to) {
       const owner = owners[x] ?? 0
       let end = x + 1
       while (end < columns && owners[end] === owner) end++
       this.#composeRun(this.#surfaces[owner - 1], { x, y, count: end - x }, held)
-      mendHalves(this.#next, x, end - x)
       x = end
     }
+    return { y, from: first, to: x }
   }
 
   #composeRun(surface: Surface | undefined, run: Run, held: ReadonlySet<string>): void {
+    if (typeof surface?.pane === 'string' && held.has(surface.pane)) return
     const { x, y, count } = run
-    if (typeof surface?.pane === 'string' && held.has(surface.pane)) {
-      this.#compositor.copyShown(y, x, { words: this.#next, count })
-      return
-    }
+    const at = y * this.#size.columns + x
     const source = surface?.source ?? this.#panes.get(surface?.pane ?? '')?.view
     if (surface === undefined || source === undefined) {
-      fillBlank(this.#next, x, count)
+      fillBlank(this.#grid, at, count)
       return
     }
     const span = { row: y - surface.rect.y, column: x - surface.rect.x, count }
-    source.copyCells(span, { words: this.#next, at: x, tables: this.#tables })
+    source.copyCells(span, { words: this.#grid, at, tables: this.#tables })
+    mendHalves(this.#grid, at, count)
+    if (reduces(this.#theme)) {
+      const words = this.#grid.subarray(at * WORDS, (at + count) * WORDS)
+      reduceRow(words, this.#theme, this.#tables)
+    }
   }
 
   #emptyTables(): void {
@@ -213,6 +215,8 @@ interface Run {
   readonly y: number
   readonly count: number
 }
+
+const gridOf = ({ columns, rows }: Size): Uint32Array => new Uint32Array(columns * rows * WORDS)
 
 function surfacesOf({ box, cells }: Painted): Surface[] {
   const own = { key: box.key, rect: box.rect, source: cells, pane: null }

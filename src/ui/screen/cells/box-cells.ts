@@ -8,6 +8,7 @@ import {
   type CellSource,
   type CellSpan,
   type CellTarget,
+  copyCells,
   FG,
   fillBlank,
   mendHalves,
@@ -49,8 +50,7 @@ export class BoxCells implements CellSource {
   copyCells({ row, column, count }: CellSpan, { words, at }: CellTarget): void {
     const outside = row < 0 || row >= this.#height || column < 0
     const inside = outside ? 0 : Math.min(count, Math.max(0, this.#width - column))
-    const from = (row * this.#width + column) * WORDS
-    words.set(this.#grid.subarray(from, from + inside * WORDS), at * WORDS)
+    copyCells(this.#grid, row * this.#width + column, { words, to: at, count: inside })
     fillBlank(words, at + inside, count - inside)
   }
 
