@@ -5,6 +5,7 @@ import { BoxCells } from '../cells/box-cells.ts'
 import { type CellSource, fillBlank, mendHalves, WORDS } from '../cells/cell.ts'
 import { CellTables } from '../cells/cell-tables.ts'
 import { Compositor, type RowPart } from '../cells/compositor.ts'
+import type { LineImage } from '../cells/line-image.ts'
 import { Palette } from '../cells/palette.ts'
 import { reduceRow, reduces } from '../cells/reduce-cells.ts'
 import { sameBox, sameRect } from '../cells/same-box.ts'
@@ -119,7 +120,7 @@ export class Picture {
     const keep = this.#settled ? held : NOTHING
     for (let y = 0; y < this.#size.rows; y++) {
       const part = this.#damage.take(y)
-      if (part !== null) this.#compositor.drawRow(this.#compose(part, keep), this.#grid)
+      if (part !== null) this.#drawRow(part, keep)
     }
     this.#settled = true
     return { cells: this.#compositor.take(), cursor: this.#cursor(keep) }
@@ -164,36 +165,54 @@ export class Picture {
   }
 
   /** Runs of one owner are composed as a whole, so that no wide character is cut where nothing cuts it. */
-  #compose({ y, from, to }: RowPart, held: ReadonlySet<string>): RowPart {
-    const owners = this.#owners[y]
+  #drawRow({ y, from, to }: RowPart, held: ReadonlySet<string>): void {
     const { columns } = this.#size
-    if (owners === undefined) {
-      fillBlank(this.#grid, y * columns, columns)
-      return { y, from: 0, to: columns }
-    }
+    const owners = this.#owners[y] ?? new Uint16Array(columns)
     let x = from
     while (x > 0 && owners[x - 1] === owners[x]) x--
-    const first = x
+    let first = x
     while (x < to) {
       const owner = owners[x] ?? 0
       let end = x + 1
       while (end < columns && owners[end] === owner) end++
-      this.#composeRun(this.#surfaces[owner - 1], { x, y, count: end - x }, held)
+      const run = { y, from: x, to: end }
+      const surface = this.#surfaces[owner - 1]
+      const image = this.#settled ? this.#imageOf(surface, run, held) : null
+      if (image === null) this.#composeRun(surface, run, held)
+      else {
+        this.#compositor.drawRow({ y, from: first, to: x }, this.#grid)
+        this.#compositor.drawImage(run, image)
+        first = end
+      }
       x = end
     }
-    return { y, from: first, to: x }
+    this.#compositor.drawRow({ y, from: first, to: x }, this.#grid)
   }
 
-  #composeRun(surface: Surface | undefined, run: Run, held: ReadonlySet<string>): void {
+  /** Of a pane's line that is in sight as a whole, and that the terminal can show as it is. */
+  #imageOf(
+    surface: Surface | undefined,
+    { y, from, to }: RowPart,
+    held: ReadonlySet<string>,
+  ): LineImage | null {
+    if (typeof surface?.pane !== 'string' || held.has(surface.pane) || reduces(this.#theme)) return null
+    const { rect, pane } = surface
+    if (rect.x !== from || rect.width !== to - from) return null
+    return this.#panes.get(pane)?.view.imageOf(y - rect.y, rect.width) ?? null
+  }
+
+  #composeRun(surface: Surface | undefined, run: RowPart, held: ReadonlySet<string>): void {
     if (typeof surface?.pane === 'string' && held.has(surface.pane)) return
-    const { x, y, count } = run
-    const at = y * this.#size.columns + x
+    const { y, from, to } = run
+    this.#compositor.unfold(run, this.#grid)
+    const at = y * this.#size.columns + from
+    const count = to - from
     const source = surface?.source ?? this.#panes.get(surface?.pane ?? '')?.view
     if (surface === undefined || source === undefined) {
       fillBlank(this.#grid, at, count)
       return
     }
-    const span = { row: y - surface.rect.y, column: x - surface.rect.x, count }
+    const span = { row: y - surface.rect.y, column: from - surface.rect.x, count }
     source.copyCells(span, { words: this.#grid, at, tables: this.#tables })
     mendHalves(this.#grid, at, count)
     if (reduces(this.#theme)) {
@@ -208,12 +227,6 @@ export class Picture {
     this.#settled = false
     this.#paintAgain()
   }
-}
-
-interface Run {
-  readonly x: number
-  readonly y: number
-  readonly count: number
 }
 
 const gridOf = ({ columns, rows }: Size): Uint32Array => new Uint32Array(columns * rows * WORDS)

@@ -60,6 +60,9 @@ export interface CellSource {
   copyCells(span: CellSpan, target: CellTarget): void
 }
 
+export const isPlainBlank = (words: Uint32Array, at: number): boolean =>
+  words[at] === BLANK && words[at + FG] === 0 && words[at + BG] === 0 && words[at + EXT] === 0
+
 export function fillBlank(words: Uint32Array, from: number, count: number): void {
   for (let at = from * WORDS; at < (from + count) * WORDS; at += WORDS) {
     words[at] = BLANK

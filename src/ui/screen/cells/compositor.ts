@@ -16,6 +16,7 @@ import {
 import type { CellTables } from './cell-tables.ts'
 import { isCertain, longestReach } from './certain-width.ts'
 import { FrameText } from './frame-text.ts'
+import { endOfInk, type LineImage, type PlacedImage, unfoldImage } from './line-image.ts'
 import { Pen } from './pen.ts'
 
 /** No cell has this content. */
@@ -32,6 +33,8 @@ export class Compositor {
   readonly columns: number
   readonly #tables: CellTables
   readonly #shown: Uint32Array
+  /** By row: what it shows in the place of cells of `#shown`. */
+  readonly #images: readonly PlacedImage[][]
   readonly #output = new FrameText()
   #pen: Pen
   /** Where the cursor is; -1 where only an absolute position is certain. */
@@ -42,22 +45,55 @@ export class Compositor {
     this.columns = size.columns
     this.#tables = tables
     this.#shown = new Uint32Array(size.columns * size.rows * WORDS).fill(UNKNOWN)
+    this.#images = Array.from({ length: size.rows }, () => [])
     this.#pen = new Pen(tables)
   }
 
   /** Clears the screen, whatever was on it. */
   clear(): void {
     fillBlank(this.#shown, 0, this.#shown.length / WORDS)
+    for (const row of this.#images) row.length = 0
     this.#pen = new Pen(this.#tables)
     this.#output.take()
     this.#output.ascii('\x1b[m\x1b]8;;\x1b\\\x1b[H\x1b[2J')
     this.#x = this.#y = 0
   }
 
+  /** Draws a line where cells or another one of this width stand. Its cells are the row's only when it is unfolded. */
+  drawImage({ y, from, to }: RowPart, image: LineImage): void {
+    const row = this.#images[y] ?? []
+    const index = row.findIndex(({ x, width }) => x === from && width === to - from)
+    const before = row[index]?.image
+    if (before === image) return
+    if (before === undefined) row.push({ x: from, width: to - from, image })
+    else row[index] = { x: from, width: to - from, image }
+    const inkBefore = before?.ink ?? endOfInk(this.#shown, y * this.columns + from, to - from)
+    if (image.ink === 0 && inkBefore === 0) return
+    this.#moveTo(from, y)
+    this.#output.ascii(this.#pen.putDown())
+    this.#output.bytes(image.bytes)
+    if (inkBefore > image.ink) this.#output.blanks(inkBefore - image.ink)
+    this.#x = -1
+  }
+
+  /** A part of a row is to be drawn cell by cell: what it shows of images becomes cells, in `grid` too. */
+  unfold({ y, from, to }: RowPart, grid: Uint32Array): void {
+    const row = this.#images[y]
+    if (row === undefined || row.length === 0) return
+    const base = y * this.columns
+    for (let index = row.length - 1; index >= 0; index--) {
+      const placed = row[index]
+      if (placed === undefined || placed.x >= to || placed.x + placed.width <= from) continue
+      unfoldImage(placed, this.#shown, base + placed.x)
+      unfoldImage(placed, grid, base + placed.x)
+      row.splice(index, 1)
+    }
+  }
+
   /** Draws over a part of a row what `grid`, all of the screen, has there. Wide characters have both of their halves. */
   drawRow({ y, from, to }: RowPart, grid: Uint32Array): void {
     const base = y * this.columns
-    const row: Row = { y, grid, base, inkEnd: endOfInk(grid, base, this.columns) }
+    const row: Row = { y, grid, base, inkEnd: this.#inkEnd(y, grid) }
     let doubtful = 0
     for (let x = this.#nextDifference(row, from, to); x < Math.max(to, doubtful); ) {
       if (x >= row.inkEnd) {
@@ -71,6 +107,11 @@ export class Compositor {
       }
       if (x >= doubtful) x = this.#nextDifference(row, x, to)
     }
+  }
+
+  /** Where a row shows images, its cells do not tell. */
+  #inkEnd(y: number, grid: Uint32Array): number {
+    return this.#images[y]?.length === 0 ? endOfInk(grid, y * this.columns, this.columns) : this.columns
   }
 
   /** Everything since the last call, with the pen put down. */
@@ -163,15 +204,6 @@ interface Row {
   readonly base: number
   readonly inkEnd: number
 }
-
-function endOfInk(grid: Uint32Array, base: number, columns: number): number {
-  let x = columns
-  while (x > 0 && isPlainBlank(grid, (base + x - 1) * WORDS)) x--
-  return x
-}
-
-const isPlainBlank = (words: Uint32Array, at: number): boolean =>
-  words[at] === BLANK && words[at + FG] === 0 && words[at + BG] === 0 && words[at + EXT] === 0
 
 const sameLook = (words: Uint32Array, a: number, b: number): boolean =>
   words[a * WORDS + FG] === words[b * WORDS + FG] &&

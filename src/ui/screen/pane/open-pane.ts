@@ -7,7 +7,9 @@ import { openEmulator } from '../../../core/terminal/open-emulator.ts'
 import { type Insides, insidesOf } from '../../../core/terminal/xterm-insides.ts'
 import { makeVisible } from '../../text/visible.ts'
 import type { CellSpan, CellTarget } from '../cells/cell.ts'
+import type { LineImage } from '../cells/line-image.ts'
 import type { Point, Size } from '../scene.ts'
+import { MovedLines } from './moved-lines.ts'
 import type { Pane, PaneCursor, PaneFound, PaneModes, PaneView } from './pane.ts'
 import { copyPaneCells, invertCells } from './pane-cells.ts'
 import { type BufferCell, findAll, readRange } from './pane-lines.ts'
@@ -29,6 +31,7 @@ class EmulatorPane implements Pane, PaneView {
   readonly #insides: Insides
   readonly #keyboard: KeyboardModes
   readonly #selection: PaneSelection
+  readonly #moved: MovedLines
   readonly #listeners = new Set<() => void>()
   #title = ''
   #sought = ''
@@ -39,6 +42,7 @@ class EmulatorPane implements Pane, PaneView {
     this.#insides = insidesOf(terminal)
     this.#keyboard = trackKeyboard(terminal)
     this.#selection = new PaneSelection(terminal)
+    this.#moved = new MovedLines(this.#insides)
     terminal.onTitleChange((title) => {
       this.#title = makeVisible(title.slice(0, LONGEST_TITLE))
     })
@@ -151,6 +155,7 @@ class EmulatorPane implements Pane, PaneView {
 
   copyCells(span: CellSpan, target: CellTarget): void {
     copyPaneCells(this.#insides, span, target)
+    if (this.#selection.isEmpty) return
     const line = this.#insides.buffers.active.ydisp + span.row
     const selected = this.#selection.columnsOf(line, this.#terminal.cols)
     if (selected === null) return
@@ -159,12 +164,17 @@ class EmulatorPane implements Pane, PaneView {
     invertCells(target.words, target.at + first - span.column, Math.max(0, last - first + 1))
   }
 
+  imageOf(row: number, columns: number): LineImage | null {
+    return this.#selection.isEmpty ? this.#moved.imageOf(row, columns) : null
+  }
+
   #parse(bytes: Uint8Array): void {
     this.#insides.writeSync(bytes)
     this.#tell()
   }
 
   #tell(): void {
+    this.#moved.changed()
     for (const listener of this.#listeners) listener()
   }
 
