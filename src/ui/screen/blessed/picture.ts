@@ -8,7 +8,7 @@ import { Compositor, type RowPart } from '../cells/compositor.ts'
 import type { LineImage } from '../cells/line-image.ts'
 import { Palette } from '../cells/palette.ts'
 import { reduceRow, reduces } from '../cells/reduce-cells.ts'
-import { sameBox, sameRect } from '../cells/same-box.ts'
+import { differingRows, sameBox, sameRect } from '../cells/same-box.ts'
 import type { Pane } from '../pane/pane.ts'
 import { type Box, innerRect, type Rect, type Scene, type Size } from '../scene.ts'
 import type { ScreenTheme } from '../screen-theme.ts'
@@ -77,10 +77,7 @@ export class Picture {
       this.#owners = this.#tree.arrange(surfaces)
     }
     this.#surfaces = surfaces
-    if (this.#settled) {
-      for (const [key, painted] of this.#painted)
-        if (painted !== before.get(key)) this.#damage.add(painted.box.rect)
-    } else this.#damage.addAll()
+    if (!this.#settled) this.#damage.addAll()
   }
 
   resize(size: Size): void {
@@ -132,6 +129,12 @@ export class Picture {
 
   #paint(box: Box, before: Painted | undefined): Painted {
     if (before !== undefined && sameBox(before.box, box)) return before
+    const rows = before === undefined ? null : differingRows(before.box, box)
+    if (before !== undefined && rows !== null) {
+      for (const row of rows) this.#damage.add(before.cells.replaceRow(box, row))
+      return { box, cells: before.cells }
+    }
+    this.#damage.add(box.rect)
     return { box, cells: new BoxCells(box, this.#palette, this.#tables) }
   }
 
