@@ -15,7 +15,11 @@ export interface Insides {
   }
   readonly coreMouseService: { readonly activeEncoding: string }
   readonly buffers: { readonly normal: InnerBuffer; readonly alt: InnerBuffer; readonly active: InnerBuffer }
-  readonly _inputHandler: { readonly _curAttrData: Look }
+  readonly _inputHandler: {
+    readonly _curAttrData: Look
+    /** Rows of the screen that the last bytes changed, where they neither moved its lines nor began another screen. */
+    readonly _dirtyRowTracker: { readonly start: number; readonly end: number }
+  }
   readonly _oscLinkService: {
     getLinkData(id: number): { readonly id?: string; readonly uri: string } | undefined
   }

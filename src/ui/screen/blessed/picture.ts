@@ -9,7 +9,7 @@ import type { LineImage } from '../cells/line-image.ts'
 import { Palette } from '../cells/palette.ts'
 import { reduceRow, reduces } from '../cells/reduce-cells.ts'
 import { differingRows, sameBox, sameRect } from '../cells/same-box.ts'
-import type { Pane } from '../pane/pane.ts'
+import type { Pane, RowRange } from '../pane/pane.ts'
 import { type Box, innerRect, type Rect, type Scene, type Size } from '../scene.ts'
 import type { ScreenTheme } from '../screen-theme.ts'
 import { type CursorState, HIDDEN_CURSOR } from './cursor.ts'
@@ -107,8 +107,16 @@ export class Picture {
     return this.#surfaces.some((surface) => surface.pane === pane)
   }
 
+  /** All of a pane is to be looked at: it was put there, or is gone. */
   damage(pane: string): void {
     for (const { rect, pane: shown } of this.#surfaces) if (shown === pane) this.#damage.add(rect)
+  }
+
+  /** What a pane says of itself that it changed. */
+  damageChanged(pane: Pane): void {
+    const rows = pane.view.takeDamage()
+    for (const { rect, pane: shown } of this.#surfaces)
+      if (shown === pane.id) this.#damage.add(rowsOf(rect, rows))
   }
 
   /** What brings the terminal to the scene; panes that are held keep what they show where they can. */
@@ -233,6 +241,12 @@ export class Picture {
 }
 
 const gridOf = ({ columns, rows }: Size): Uint32Array => new Uint32Array(columns * rows * WORDS)
+
+const rowsOf = (rect: Rect, { from, to }: RowRange): Rect => ({
+  ...rect,
+  y: rect.y + from,
+  height: Math.max(0, Math.min(rect.height, to) - from),
+})
 
 function surfacesOf({ box, cells }: Painted): Surface[] {
   const own = { key: box.key, rect: box.rect, source: cells, pane: null }

@@ -10,8 +10,9 @@ import type { CellSpan, CellTarget } from '../cells/cell.ts'
 import type { LineImage } from '../cells/line-image.ts'
 import type { Point, Size } from '../scene.ts'
 import { MovedLines } from './moved-lines.ts'
-import type { Pane, PaneCursor, PaneFound, PaneModes, PaneView } from './pane.ts'
+import type { Pane, PaneCursor, PaneFound, PaneModes, PaneView, RowRange } from './pane.ts'
 import { copyPaneCells, invertCells } from './pane-cells.ts'
+import { PaneDamage } from './pane-damage.ts'
 import { type BufferCell, findAll, readRange } from './pane-lines.ts'
 import { readModes } from './pane-modes.ts'
 import { isBefore, PaneSelection } from './pane-selection.ts'
@@ -32,6 +33,7 @@ class EmulatorPane implements Pane, PaneView {
   readonly #keyboard: KeyboardModes
   readonly #selection: PaneSelection
   readonly #moved: MovedLines
+  readonly #damage: PaneDamage
   readonly #listeners = new Set<() => void>()
   #title = ''
   #sought = ''
@@ -43,6 +45,7 @@ class EmulatorPane implements Pane, PaneView {
     this.#keyboard = trackKeyboard(terminal)
     this.#selection = new PaneSelection(terminal)
     this.#moved = new MovedLines(this.#insides)
+    this.#damage = new PaneDamage(this.#insides)
     terminal.onTitleChange((title) => {
       this.#title = makeVisible(title.slice(0, LONGEST_TITLE))
     })
@@ -101,6 +104,7 @@ class EmulatorPane implements Pane, PaneView {
   }
 
   scrollToEnd(): void {
+    if (this.scrolled === 0) return
     this.#terminal.scrollToBottom()
     this.#tell()
   }
@@ -168,12 +172,22 @@ class EmulatorPane implements Pane, PaneView {
     return this.#selection.isEmpty ? this.#moved.imageOf(row, columns) : null
   }
 
-  #parse(bytes: Uint8Array): void {
-    this.#insides.writeSync(bytes)
-    this.#tell()
+  takeDamage(): RowRange {
+    return this.#damage.take()
   }
 
+  #parse(bytes: Uint8Array): void {
+    this.#damage.during(() => this.#insides.writeSync(bytes))
+    this.#notify()
+  }
+
+  /** Anything of it may be shown otherwise from now on. */
   #tell(): void {
+    this.#damage.addAll()
+    this.#notify()
+  }
+
+  #notify(): void {
     this.#moved.changed()
     for (const listener of this.#listeners) listener()
   }

@@ -29,8 +29,16 @@ export interface PaneView extends CellSource {
   readonly cursor: PaneCursor | null
   /** The program said that it is in the middle of a frame. */
   readonly midFrame: boolean
+  /** Which rows may differ from when this was last asked. */
+  takeDamage(): RowRange
   /** Of a row of so many columns that has moved, and can be shown as a whole; the same as before where it is as before. */
   imageOf(row: number, columns: number): LineImage | null
+}
+
+/** `to` is behind the last. */
+export interface RowRange {
+  readonly from: number
+  readonly to: number
 }
 
 export interface PaneCursor extends Point {

@@ -34,7 +34,12 @@ async function openScreen() {
     print(text: string): void {
       insidesOf(inner).writeSync(Buffer.from(text))
       pane.write(Buffer.from(text))
-      picture.damage('agent')
+      picture.damageChanged(pane)
+    },
+    scroll(lines: number): void {
+      inner.scrollLines(-lines)
+      pane.scroll(lines)
+      picture.damageChanged(pane)
     },
     list: show,
     cover(over: boolean): void {
@@ -74,13 +79,23 @@ const sequence = fc.oneof(
   },
   {
     weight: 1,
-    arbitrary: fc.constantFrom('\x1b[2;6r', '\x1b[r', '\x1bM', '\x1b[S', '\x1b[?1049h', '\x1b[?1049l'),
+    arbitrary: fc.constantFrom(
+      '\x1b[2;6r',
+      '\x1b[r',
+      '\x1bM',
+      '\x1b[S',
+      '\x1b[?1049h',
+      '\x1b[?1049l',
+      '\x1b[3J',
+      '\x1bc',
+    ),
   },
 )
 const step = fc.oneof(
   { weight: 8, arbitrary: fc.array(sequence, { maxLength: 8 }).map((all) => ({ print: all.join('') })) },
   { weight: 2, arbitrary: fc.string({ maxLength: 9 }).map((list) => ({ list })) },
   { weight: 1, arbitrary: fc.boolean().map((cover) => ({ cover })) },
+  { weight: 2, arbitrary: fc.integer({ min: -4, max: 4 }).map((scroll) => ({ scroll })) },
   { weight: 1, arbitrary: fc.constant({ held: true }) },
 )
 
@@ -92,6 +107,7 @@ test('lines that move are shown exactly, whatever changes of them, beside them a
       screen.draw(false)
       for (const one of steps) {
         if ('print' in one) screen.print(one.print)
+        if ('scroll' in one) screen.scroll(one.scroll)
         if ('list' in one) screen.list(one.list)
         if ('cover' in one) screen.cover(one.cover)
         if ('held' in one) screen.draw(true)
