@@ -19,6 +19,8 @@ export interface Insides {
     readonly _curAttrData: Look
     /** 0 where it is within no sequence. */
     readonly _parser: { readonly currentState: number }
+    /** Rows of the screen that the last bytes changed, where they neither moved its lines nor began another screen. */
+    readonly _dirtyRowTracker: { readonly start: number; readonly end: number }
   }
   readonly _oscLinkService: {
     getLinkData(id: number): { readonly id?: string; readonly uri: string } | undefined

@@ -49,6 +49,7 @@ class BlessedCanvas implements Canvas {
   addPane(pane: Pane): void {
     this.removePane(pane.id)
     this.#panes.set(pane.id, pane)
+    this.#picture.damage(pane.id)
     this.#unsubscribe.set(
       pane.id,
       pane.onChange(() => this.#onChange(pane)),
@@ -136,7 +137,8 @@ class BlessedCanvas implements Canvas {
     for (const id of [...this.#damaged]) {
       if (!wanted.has(id)) kept.add(id)
       if (kept.has(id)) continue
-      this.#picture.damage(id)
+      const pane = this.#panes.get(id)
+      if (pane !== undefined) this.#picture.damageChanged(pane)
       this.#damaged.delete(id)
     }
     this.#urgent.clear()

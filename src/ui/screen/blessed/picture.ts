@@ -4,14 +4,16 @@
 import { BoxCells } from '../cells/box-cells.ts'
 import { type CellSource, fillBlank, mendHalves, WORDS } from '../cells/cell.ts'
 import { CellTables } from '../cells/cell-tables.ts'
-import { Compositor } from '../cells/compositor.ts'
+import { Compositor, type RowPart } from '../cells/compositor.ts'
+import type { LineImage } from '../cells/line-image.ts'
 import { Palette } from '../cells/palette.ts'
-import { reduceRow } from '../cells/reduce-cells.ts'
-import { sameBox, sameRect } from '../cells/same-box.ts'
-import type { Pane } from '../pane/pane.ts'
+import { reduceRow, reduces } from '../cells/reduce-cells.ts'
+import { differingRows, sameBox, sameRect } from '../cells/same-box.ts'
+import type { Pane, RowRange } from '../pane/pane.ts'
 import { type Box, innerRect, type Rect, type Scene, type Size } from '../scene.ts'
 import type { ScreenTheme } from '../screen-theme.ts'
 import { type CursorState, HIDDEN_CURSOR } from './cursor.ts'
+import { Damage } from './damage.ts'
 import { ElementTree, type Owners } from './element-tree.ts'
 
 interface Painted {
@@ -43,8 +45,9 @@ export class Picture {
   #palette: Palette
   #theme: ScreenTheme
   #compositor: Compositor
-  #next: Uint32Array
-  #dirty: Uint8Array
+  /** All of the screen as it should be; where nothing was damaged, as it is shown. */
+  #grid: Uint32Array
+  #damage: Damage
   #scene: Scene | null = null
   #painted = new Map<string, Painted>()
   #surfaces: readonly Surface[] = []
@@ -59,8 +62,8 @@ export class Picture {
     this.#palette = new Palette(theme)
     this.#tree = new ElementTree(size)
     this.#compositor = new Compositor(size, this.#tables)
-    this.#next = new Uint32Array(size.columns * WORDS)
-    this.#dirty = new Uint8Array(size.rows).fill(1)
+    this.#grid = gridOf(size)
+    this.#damage = new Damage(size)
   }
 
   /** Costs what differs from the scene before. */
@@ -74,17 +77,14 @@ export class Picture {
       this.#owners = this.#tree.arrange(surfaces)
     }
     this.#surfaces = surfaces
-    if (this.#settled) {
-      for (const [key, painted] of this.#painted)
-        if (painted !== before.get(key)) this.#soil(painted.box.rect)
-    } else this.#dirty.fill(1)
+    if (!this.#settled) this.#damage.addAll()
   }
 
   resize(size: Size): void {
     this.#size = size
     this.#tree.resize(size)
-    this.#next = new Uint32Array(size.columns * WORDS)
-    this.#dirty = new Uint8Array(size.rows)
+    this.#grid = gridOf(size)
+    this.#damage = new Damage(size)
     this.#surfaces = []
     this.#settled = false
   }
@@ -107,8 +107,16 @@ export class Picture {
     return this.#surfaces.some((surface) => surface.pane === pane)
   }
 
+  /** All of a pane is to be looked at: it was put there, or is gone. */
   damage(pane: string): void {
-    for (const { rect, pane: shown } of this.#surfaces) if (shown === pane) this.#soil(rect)
+    for (const { rect, pane: shown } of this.#surfaces) if (shown === pane) this.#damage.add(rect)
+  }
+
+  /** What a pane says of itself that it changed. */
+  damageChanged(pane: Pane): void {
+    const rows = pane.view.takeDamage()
+    for (const { rect, pane: shown } of this.#surfaces)
+      if (shown === pane.id) this.#damage.add(rowsOf(rect, rows))
   }
 
   /** What brings the terminal to the scene; panes that are held keep what they show where they can. */
@@ -116,11 +124,8 @@ export class Picture {
     if (this.#tables.full) this.#emptyTables()
     const keep = this.#settled ? held : NOTHING
     for (let y = 0; y < this.#size.rows; y++) {
-      if (this.#dirty[y] === 0) continue
-      this.#composeRow(y, keep)
-      reduceRow(this.#next, this.#theme, this.#tables)
-      this.#compositor.drawRow(y, this.#next)
-      this.#dirty[y] = 0
+      const part = this.#damage.take(y)
+      if (part !== null) this.#drawRow(part, keep)
     }
     this.#settled = true
     return { cells: this.#compositor.take(), cursor: this.#cursor(keep) }
@@ -132,11 +137,13 @@ export class Picture {
 
   #paint(box: Box, before: Painted | undefined): Painted {
     if (before !== undefined && sameBox(before.box, box)) return before
+    const rows = before === undefined ? null : differingRows(before.box, box)
+    if (before !== undefined && rows !== null) {
+      for (const row of rows) this.#damage.add(before.cells.replaceRow(box, row))
+      return { box, cells: before.cells }
+    }
+    this.#damage.add(box.rect)
     return { box, cells: new BoxCells(box, this.#palette, this.#tables) }
-  }
-
-  #soil({ y, height }: Rect): void {
-    this.#dirty.fill(1, Math.max(0, y), Math.max(0, y + height))
   }
 
   #paintAgain(): void {
@@ -168,36 +175,61 @@ export class Picture {
     return { visible: true, x, y, shape: cursor.shape }
   }
 
-  #composeRow(y: number, held: ReadonlySet<string>): void {
-    const owners = this.#owners[y]
-    const columns = this.#size.columns
-    if (owners === undefined) {
-      fillBlank(this.#next, 0, columns)
-      return
-    }
-    for (let x = 0; x < columns; ) {
+  /** Runs of one owner are composed as a whole, so that no wide character is cut where nothing cuts it. */
+  #drawRow({ y, from, to }: RowPart, held: ReadonlySet<string>): void {
+    const { columns } = this.#size
+    const owners = this.#owners[y] ?? new Uint16Array(columns)
+    let x = from
+    while (x > 0 && owners[x - 1] === owners[x]) x--
+    let first = x
+    while (x < to) {
       const owner = owners[x] ?? 0
       let end = x + 1
       while (end < columns && owners[end] === owner) end++
-      this.#composeRun(this.#surfaces[owner - 1], { x, y, count: end - x }, held)
-      mendHalves(this.#next, x, end - x)
+      const run = { y, from: x, to: end }
+      const surface = this.#surfaces[owner - 1]
+      const image = this.#settled ? this.#imageOf(surface, run, held) : null
+      if (image === null) this.#composeRun(surface, run, held)
+      else {
+        this.#compositor.drawRow({ y, from: first, to: x }, this.#grid)
+        this.#compositor.drawImage(run, image)
+        first = end
+      }
       x = end
     }
+    this.#compositor.drawRow({ y, from: first, to: x }, this.#grid)
   }
 
-  #composeRun(surface: Surface | undefined, run: Run, held: ReadonlySet<string>): void {
-    const { x, y, count } = run
-    if (typeof surface?.pane === 'string' && held.has(surface.pane)) {
-      this.#compositor.copyShown(y, x, { words: this.#next, count })
-      return
-    }
+  /** Of a pane's line that is in sight as a whole, and that the terminal can show as it is. */
+  #imageOf(
+    surface: Surface | undefined,
+    { y, from, to }: RowPart,
+    held: ReadonlySet<string>,
+  ): LineImage | null {
+    if (typeof surface?.pane !== 'string' || held.has(surface.pane) || reduces(this.#theme)) return null
+    const { rect, pane } = surface
+    if (rect.x !== from || rect.width !== to - from) return null
+    return this.#panes.get(pane)?.view.imageOf(y - rect.y, rect.width) ?? null
+  }
+
+  #composeRun(surface: Surface | undefined, run: RowPart, held: ReadonlySet<string>): void {
+    if (typeof surface?.pane === 'string' && held.has(surface.pane)) return
+    const { y, from, to } = run
+    this.#compositor.unfold(run, this.#grid)
+    const at = y * this.#size.columns + from
+    const count = to - from
     const source = surface?.source ?? this.#panes.get(surface?.pane ?? '')?.view
     if (surface === undefined || source === undefined) {
-      fillBlank(this.#next, x, count)
+      fillBlank(this.#grid, at, count)
       return
     }
-    const span = { row: y - surface.rect.y, column: x - surface.rect.x, count }
-    source.copyCells(span, { words: this.#next, at: x, tables: this.#tables })
+    const span = { row: y - surface.rect.y, column: from - surface.rect.x, count }
+    source.copyCells(span, { words: this.#grid, at, tables: this.#tables })
+    mendHalves(this.#grid, at, count)
+    if (reduces(this.#theme)) {
+      const words = this.#grid.subarray(at * WORDS, (at + count) * WORDS)
+      reduceRow(words, this.#theme, this.#tables)
+    }
   }
 
   #emptyTables(): void {
@@ -208,11 +240,13 @@ export class Picture {
   }
 }
 
-interface Run {
-  readonly x: number
-  readonly y: number
-  readonly count: number
-}
+const gridOf = ({ columns, rows }: Size): Uint32Array => new Uint32Array(columns * rows * WORDS)
+
+const rowsOf = (rect: Rect, { from, to }: RowRange): Rect => ({
+  ...rect,
+  y: rect.y + from,
+  height: Math.max(0, Math.min(rect.height, to) - from),
+})
 
 function surfacesOf({ box, cells }: Painted): Surface[] {
   const own = { key: box.key, rect: box.rect, source: cells, pane: null }

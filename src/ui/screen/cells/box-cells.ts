@@ -1,6 +1,6 @@
 // A box as cells: its border with title and note, and its rows. The place of a pane is left blank.
 
-import type { Border, Box, Row } from '../scene.ts'
+import type { Border, Box, Rect, Row } from '../scene.ts'
 import { innerRect } from '../scene.ts'
 import {
   BG,
@@ -8,6 +8,7 @@ import {
   type CellSource,
   type CellSpan,
   type CellTarget,
+  copyCells,
   FG,
   fillBlank,
   mendHalves,
@@ -49,22 +50,38 @@ export class BoxCells implements CellSource {
   copyCells({ row, column, count }: CellSpan, { words, at }: CellTarget): void {
     const outside = row < 0 || row >= this.#height || column < 0
     const inside = outside ? 0 : Math.min(count, Math.max(0, this.#width - column))
-    const from = (row * this.#width + column) * WORDS
-    words.set(this.#grid.subarray(from, from + inside * WORDS), at * WORDS)
+    copyCells(this.#grid, row * this.#width + column, { words, to: at, count: inside })
     fillBlank(words, at + inside, count - inside)
   }
 
-  #drawRows(box: Box, rows: readonly Row[]): void {
-    const { x, y, width, height } = box.border === null ? box.rect : innerRect(box.rect)
-    const left = x - box.rect.x
-    rows.slice(0, height).forEach(({ line, bar }, index) => {
-      const from = (y - box.rect.y + index) * this.#width + left
-      const ink = this.#palette.on(bar)
-      if (bar !== undefined) this.#fill(from, width, ink(null))
-      new CellRow(this.#tables).addLine(line, ink).copyTo(this.#grid, from, width)
-      mendHalves(this.#grid, from, width)
-    })
+  /** Another row in the place of one; the rest stays. Returns where it stands on the screen. */
+  replaceRow(box: Box, index: number): Rect {
+    const place = rowPlace(box, index)
+    const row = box.body.kind === 'rows' ? box.body.rows[index] : undefined
+    if (row !== undefined && place.height > 0) {
+      this.#fill(this.#cellAt(box, place), place.width, this.#palette.plain(null))
+      this.#drawRow(box, row, place)
+    }
+    return place
   }
+
+  #drawRows(box: Box, rows: readonly Row[]): void {
+    for (const [index, row] of rows.entries()) {
+      const place = rowPlace(box, index)
+      if (place.height === 0) return
+      this.#drawRow(box, row, place)
+    }
+  }
+
+  #drawRow(box: Box, { line, bar }: Row, place: Rect): void {
+    const from = this.#cellAt(box, place)
+    const ink = this.#palette.on(bar)
+    if (bar !== undefined) this.#fill(from, place.width, ink(null))
+    new CellRow(this.#tables).addLine(line, ink).copyTo(this.#grid, from, place.width)
+    mendHalves(this.#grid, from, place.width)
+  }
+
+  #cellAt = ({ rect }: Box, { x, y }: Rect): number => (y - rect.y) * this.#width + x - rect.x
 
   #drawBorder(border: Border): void {
     const frame = this.#palette.ascii ? ASCII : LINES
@@ -111,4 +128,10 @@ export class BoxCells implements CellSource {
       this.#grid[at + BG] = words.bg
     }
   }
+}
+
+/** Without a height where there is no room for it. */
+function rowPlace(box: Box, index: number): Rect {
+  const { x, y, width, height } = box.border === null ? box.rect : innerRect(box.rect)
+  return { x, y: y + index, width: Math.max(0, width), height: index < height ? 1 : 0 }
 }

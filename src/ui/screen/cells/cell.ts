@@ -60,6 +60,9 @@ export interface CellSource {
   copyCells(span: CellSpan, target: CellTarget): void
 }
 
+export const isPlainBlank = (words: Uint32Array, at: number): boolean =>
+  words[at] === BLANK && words[at + FG] === 0 && words[at + BG] === 0 && words[at + EXT] === 0
+
 export function fillBlank(words: Uint32Array, from: number, count: number): void {
   for (let at = from * WORDS; at < (from + count) * WORDS; at += WORDS) {
     words[at] = BLANK
@@ -67,6 +70,28 @@ export function fillBlank(words: Uint32Array, from: number, count: number): void
     words[at + BG] = 0
     words[at + EXT] = 0
   }
+}
+
+/** A loop: to copy by views of the arrays costs more in views than in copying. */
+export function copyCells(from: Uint32Array, at: number, { words, to, count }: CopyTarget): void {
+  const end = (at + count) * WORDS
+  let into = to * WORDS
+  for (let word = at * WORDS; word < end; word++) words[into++] = from[word] ?? 0
+}
+
+interface CopyTarget {
+  readonly words: Uint32Array
+  readonly to: number
+  readonly count: number
+}
+
+/** To the same place of another grid. */
+export function copyCell(from: Uint32Array, to: Uint32Array, cell: number): void {
+  const at = cell * WORDS
+  to[at] = from[at] ?? 0
+  to[at + FG] = from[at + FG] ?? 0
+  to[at + BG] = from[at + BG] ?? 0
+  to[at + EXT] = from[at + EXT] ?? 0
 }
 
 /** A half of a wide character whose other half is cut off becomes a blank of the same look. */

@@ -1,20 +1,42 @@
 // Knows what the person's terminal shows, cell by cell, and writes what turns it into what it should show: only the cells
 // that differ, with as few sequences as there are. It writes nothing but text, looks, links, positions and erasures.
 
-import { BG, BLANK, CLUSTER, CONTENT_MASK, EXT, FG, fillBlank, WORDS, widthOfContent } from './cell.ts'
+import {
+  BG,
+  BLANK,
+  CLUSTER,
+  CONTENT_MASK,
+  copyCell,
+  EXT,
+  FG,
+  fillBlank,
+  WORDS,
+  widthOfContent,
+} from './cell.ts'
 import type { CellTables } from './cell-tables.ts'
 import { isCertain, longestReach } from './certain-width.ts'
+import { FrameText } from './frame-text.ts'
+import { endOfInk, type LineImage, type PlacedImage, unfoldImage } from './line-image.ts'
 import { Pen } from './pen.ts'
 
 /** No cell has this content. */
 const UNKNOWN = 0xffffffff
 
+/** Cells of one row; `to` is behind the last. */
+export interface RowPart {
+  readonly y: number
+  readonly from: number
+  readonly to: number
+}
+
 export class Compositor {
   readonly columns: number
   readonly #tables: CellTables
   readonly #shown: Uint32Array
+  /** By row: what it shows in the place of cells of `#shown`. */
+  readonly #images: readonly PlacedImage[][]
+  readonly #output = new FrameText()
   #pen: Pen
-  #output = ''
   /** Where the cursor is; -1 where only an absolute position is certain. */
   #x = -1
   #y = -1
@@ -23,156 +45,183 @@ export class Compositor {
     this.columns = size.columns
     this.#tables = tables
     this.#shown = new Uint32Array(size.columns * size.rows * WORDS).fill(UNKNOWN)
+    this.#images = Array.from({ length: size.rows }, () => [])
     this.#pen = new Pen(tables)
   }
 
   /** Clears the screen, whatever was on it. */
   clear(): void {
     fillBlank(this.#shown, 0, this.#shown.length / WORDS)
+    for (const row of this.#images) row.length = 0
     this.#pen = new Pen(this.#tables)
-    this.#output = '\x1b[m\x1b]8;;\x1b\\\x1b[H\x1b[2J'
+    this.#output.take()
+    this.#output.ascii('\x1b[m\x1b]8;;\x1b\\\x1b[H\x1b[2J')
     this.#x = this.#y = 0
   }
 
-  /** Draws over a row what of `next` it does not show yet. Wide characters in `next` have both of their halves. */
-  drawRow(y: number, next: Uint32Array): void {
-    const row: Row = { y, next, base: y * this.columns * WORDS }
-    const inkEnd = endOfInk(next, this.columns)
-    let doubtful = 0
-    for (let x = this.#nextDifference(row, 0); x < this.columns; ) {
-      if (x >= inkEnd) {
-        this.#eraseFrom(row, x)
-        return
-      }
-      if (isCertainAt(next, x)) x = this.#putRun(row, x)
-      else {
-        doubtful = Math.max(doubtful, x + this.#putUncertain(row, x))
-        x += widthAt(next, x)
-      }
-      if (x >= doubtful) x = this.#nextDifference(row, x)
+  /** Draws a line where cells or another one of this width stand. Its cells are the row's only when it is unfolded. */
+  drawImage({ y, from, to }: RowPart, image: LineImage): void {
+    const row = this.#images[y] ?? []
+    const index = row.findIndex(({ x, width }) => x === from && width === to - from)
+    const before = row[index]?.image
+    if (before === image) return
+    if (before === undefined) row.push({ x: from, width: to - from, image })
+    else row[index] = { x: from, width: to - from, image }
+    const inkBefore = before?.ink ?? endOfInk(this.#shown, y * this.columns + from, to - from)
+    if (image.ink === 0 && inkBefore === 0) return
+    this.#moveTo(from, y)
+    this.#output.ascii(this.#pen.putDown())
+    this.#output.bytes(image.bytes)
+    if (inkBefore > image.ink) this.#output.blanks(inkBefore - image.ink)
+    this.#x = -1
+  }
+
+  /** A part of a row is to be drawn cell by cell: what it shows of images becomes cells, in `grid` too. */
+  unfold({ y, from, to }: RowPart, grid: Uint32Array): void {
+    const row = this.#images[y]
+    if (row === undefined || row.length === 0) return
+    const base = y * this.columns
+    for (let index = row.length - 1; index >= 0; index--) {
+      const placed = row[index]
+      if (placed === undefined || placed.x >= to || placed.x + placed.width <= from) continue
+      unfoldImage(placed, this.#shown, base + placed.x)
+      unfoldImage(placed, grid, base + placed.x)
+      row.splice(index, 1)
     }
   }
 
-  /** What a row shows, for those whose cells are to stay as they are. */
-  copyShown(y: number, from: number, target: { words: Uint32Array; count: number }): void {
-    const start = (y * this.columns + from) * WORDS
-    target.words.set(this.#shown.subarray(start, start + target.count * WORDS), from * WORDS)
+  /** Draws over a part of a row what `grid`, all of the screen, has there. Wide characters have both of their halves. */
+  drawRow({ y, from, to }: RowPart, grid: Uint32Array): void {
+    const base = y * this.columns
+    const row: Row = { y, grid, base, inkEnd: this.#inkEnd(y, grid) }
+    let doubtful = 0
+    for (let x = this.#nextDifference(row, from, to); x < Math.max(to, doubtful); ) {
+      if (x >= row.inkEnd) {
+        this.#eraseFrom(row, x)
+        return
+      }
+      if (isCertainAt(grid, base + x)) x = this.#putRun(row, x)
+      else {
+        doubtful = Math.min(this.columns, Math.max(doubtful, x + this.#putUncertain(row, x)))
+        x += widthAt(grid, base + x)
+      }
+      if (x >= doubtful) x = this.#nextDifference(row, x, to)
+    }
+  }
+
+  /** Where a row shows images, its cells do not tell. */
+  #inkEnd(y: number, grid: Uint32Array): number {
+    return this.#images[y]?.length === 0 ? endOfInk(grid, y * this.columns, this.columns) : this.columns
   }
 
   /** Everything since the last call, with the pen put down. */
   take(): string {
-    const output = this.#output + this.#pen.putDown()
-    this.#output = ''
+    this.#output.ascii(this.#pen.putDown())
     this.#x = this.#y = -1
-    return output
+    return this.#output.take()
   }
 
-  #nextDifference({ next, base }: Row, from: number): number {
+  #nextDifference({ grid, base }: Row, from: number, to: number): number {
     const shown = this.#shown
-    const end = this.columns * WORDS
-    let word = from * WORDS
-    while (word < end && next[word] === shown[base + word]) word++
-    return word < end ? Math.floor(word / WORDS) : this.columns
+    const end = (base + to) * WORDS
+    let word = (base + from) * WORDS
+    while (word < end && grid[word] === shown[word]) word++
+    return word < end ? (word >> 2) - base : Math.max(from, to)
   }
 
   /** Cells that differ, and that can be written one after the other with one look; returns the cell behind. */
   #putRun(row: Row, from: number): number {
-    const { y, next } = row
-    let text = ''
-    let x = from
-    do {
-      text += String.fromCodePoint((next[x * WORDS] ?? 0) & CONTENT_MASK)
-      x += widthAt(next, x)
-    } while (x < this.columns && isCertainAt(next, x) && sameLook(next, from, x) && this.#differs(row, x))
+    const { y, grid, base } = row
+    const shown = this.#shown
+    const output = this.#output
     this.#moveTo(from, y)
-    this.#output += this.#lookOf(next, from) + text
-    this.#keep(row, from, x)
+    this.#takeUpPen(grid, base + from)
+    const end = base + this.columns
+    let cell = base + from
+    do {
+      output.code((grid[cell * WORDS] ?? 0) & CONTENT_MASK)
+      copyCell(grid, shown, cell)
+      if (widthAt(grid, cell) === 2) copyCell(grid, shown, ++cell)
+      cell++
+    } while (
+      cell < end &&
+      isCertainAt(grid, cell) &&
+      sameLook(grid, base + from, cell) &&
+      differs(grid, shown, cell)
+    )
+    const x = cell - base
     this.#x = x < this.columns ? x : -1
     return x
   }
 
   /** Returns how many cells the terminal may have written over, if it gives the character another width than we do. */
-  #putUncertain(row: Row, x: number): number {
-    const { y, next } = row
-    const content = next[x * WORDS] ?? BLANK
+  #putUncertain({ y, grid, base }: Row, x: number): number {
+    const content = grid[(base + x) * WORDS] ?? BLANK
     const text = textOf(content, this.#tables)
-    const width = widthAt(next, x)
+    const width = widthAt(grid, base + x)
     // By an absolute position: a mark or joiner would join what was written just before it.
     this.#x = -1
     this.#moveTo(x, y)
-    this.#output += this.#lookOf(next, x)
+    this.#takeUpPen(grid, base + x)
     if (width === 2 && (content & CLUSTER) !== 0) {
       // Blanks first: a terminal that takes it for narrow would leave standing what was in its second cell.
-      this.#output += '  '
+      this.#output.ascii('  ')
       this.#x = -1
       this.#moveTo(x, y)
     }
-    this.#output += text
+    this.#output.text(text)
     this.#x = -1
-    this.#keep(row, x, x + width)
+    for (let cell = base + x; cell < base + x + width; cell++) copyCell(grid, this.#shown, cell)
     return longestReach(text)
   }
 
-  #lookOf = (next: Uint32Array, x: number): string =>
-    this.#pen.takeUp(next[x * WORDS + FG] ?? 0, next[x * WORDS + BG] ?? 0, next[x * WORDS + EXT] ?? 0)
-
-  #differs({ next, base }: Row, x: number): boolean {
-    const shown = this.#shown
-    const at = x * WORDS
-    return (
-      shown[base + at] !== next[at] ||
-      shown[base + at + FG] !== next[at + FG] ||
-      shown[base + at + BG] !== next[at + BG] ||
-      shown[base + at + EXT] !== next[at + EXT]
-    )
-  }
-
-  #keep({ next, base }: Row, from: number, to: number): void {
-    this.#shown.set(next.subarray(from * WORDS, to * WORDS), base + from * WORDS)
+  #takeUpPen(grid: Uint32Array, cell: number): void {
+    const at = cell * WORDS
+    this.#output.ascii(this.#pen.takeUp(grid[at + FG] ?? 0, grid[at + BG] ?? 0, grid[at + EXT] ?? 0))
   }
 
   #moveTo(x: number, y: number): void {
     if (this.#y === y && this.#x === x) return
     const gap = x - this.#x
     const near = this.#y === y && this.#x >= 0 && gap > 0
-    this.#output += near ? `\x1b[${gap === 1 ? '' : gap}C` : `\x1b[${y + 1};${x + 1}H`
+    this.#output.ascii(near ? `\x1b[${gap === 1 ? '' : gap}C` : `\x1b[${y + 1};${x + 1}H`)
     this.#x = x
     this.#y = y
   }
 
-  #eraseFrom({ y }: Row, x: number): void {
+  #eraseFrom({ y, base }: Row, x: number): void {
     this.#moveTo(x, y)
-    this.#output += `${this.#pen.putDown()}\x1b[K`
-    fillBlank(this.#shown, y * this.columns + x, this.columns - x)
+    this.#output.ascii(this.#pen.putDown())
+    this.#output.ascii('\x1b[K')
+    fillBlank(this.#shown, base + x, this.columns - x)
   }
 }
 
-/** A row as it should be, and where it begins in what is shown. */
+/** A row as it should be. `base` is its first cell; from the cell `inkEnd` of it on all are blank and without a look. */
 interface Row {
   readonly y: number
-  readonly next: Uint32Array
+  readonly grid: Uint32Array
   readonly base: number
+  readonly inkEnd: number
 }
-
-/** The first cell behind which all are blank and without a look. */
-function endOfInk(next: Uint32Array, columns: number): number {
-  let x = columns
-  while (x > 0 && isPlainBlank(next, (x - 1) * WORDS)) x--
-  return x
-}
-
-const isPlainBlank = (words: Uint32Array, at: number): boolean =>
-  words[at] === BLANK && words[at + FG] === 0 && words[at + BG] === 0 && words[at + EXT] === 0
 
 const sameLook = (words: Uint32Array, a: number, b: number): boolean =>
   words[a * WORDS + FG] === words[b * WORDS + FG] &&
   words[a * WORDS + BG] === words[b * WORDS + BG] &&
   words[a * WORDS + EXT] === words[b * WORDS + EXT]
 
-const widthAt = (words: Uint32Array, x: number): number => Math.max(1, widthOfContent(words[x * WORDS] ?? 0))
+function differs(a: Uint32Array, b: Uint32Array, cell: number): boolean {
+  const at = cell * WORDS
+  return (
+    a[at] !== b[at] || a[at + FG] !== b[at + FG] || a[at + BG] !== b[at + BG] || a[at + EXT] !== b[at + EXT]
+  )
+}
 
-function isCertainAt(words: Uint32Array, x: number): boolean {
-  const content = words[x * WORDS] ?? BLANK
+const widthAt = (words: Uint32Array, cell: number): number =>
+  Math.max(1, widthOfContent(words[cell * WORDS] ?? 0))
+
+function isCertainAt(words: Uint32Array, cell: number): boolean {
+  const content = words[cell * WORDS] ?? BLANK
   return (content & CLUSTER) === 0 && isCertain(content & CONTENT_MASK, content)
 }
 

@@ -33,8 +33,30 @@ interface PenState {
   readonly extra: Extra
 }
 
+/** Of cells without extras, which are nearly all: by their words before and after. Few looks take turns in a frame. */
+interface KnownChange {
+  readonly before: Colours
+  readonly after: Colours
+  readonly look: string
+}
+
+interface Colours {
+  readonly fg: number
+  readonly bg: number
+}
+
+const SLOT_BITS = 9
+const SLOT_SHIFT = 32 - SLOT_BITS
+/** 32 bits by the golden ratio: it carries differences of the lower bits to the upper ones. */
+const SCATTER = 0x9e3779b1
+
+const scatter = (fg: number, bg: number): number => Math.imul(Math.imul(fg, 31) ^ bg, SCATTER)
+
+const isPair = (known: Colours, fg: number, bg: number): boolean => known.fg === fg && known.bg === bg
+
 export class Pen {
   readonly #tables: CellTables
+  readonly #known: (KnownChange | undefined)[] = new Array(1 << SLOT_BITS).fill(undefined)
   #fg = 0
   #bg = 0
   #ext = 0
@@ -52,6 +74,24 @@ export class Pen {
   /** What makes the terminal write with these words of a cell. */
   takeUp(fg: number, bg: number, ext: number): string {
     if (fg === this.#fg && bg === this.#bg && ext === this.#ext) return ''
+    return ext === 0 && this.#ext === 0 ? this.#changeSimply(fg, bg) : this.#change(fg, bg, ext)
+  }
+
+  #changeSimply(fg: number, bg: number): string {
+    const before = { fg: this.#fg, bg: this.#bg }
+    const slot = (scatter(before.fg, before.bg) + Math.imul(scatter(fg, bg), 3)) >>> SLOT_SHIFT
+    const known = this.#known[slot]
+    if (known !== undefined && isPair(known.before, before.fg, before.bg) && isPair(known.after, fg, bg)) {
+      this.#fg = fg
+      this.#bg = bg
+      return known.look
+    }
+    const look = this.#change(fg, bg, 0)
+    this.#known[slot] = { before, after: { fg, bg }, look }
+    return look
+  }
+
+  #change(fg: number, bg: number, ext: number): string {
     const extra = ext === this.#ext ? this.#extra : this.#tables.extra(ext)
     const before = { fg: this.#fg, bg: this.#bg, extra: this.#extra }
     const link = extra.uri === before.extra.uri ? '' : `\x1b]8;;${extra.uri}\x1b\\`

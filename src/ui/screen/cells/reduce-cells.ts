@@ -25,6 +25,9 @@ export interface Reduction {
   readonly ascii: boolean
 }
 
+/** Whether there is anything that this terminal cannot show. */
+export const reduces = ({ depth, ascii }: Reduction): boolean => ascii || depth !== 'true'
+
 export function reduceRow(words: Uint32Array, reduction: Reduction, tables: CellTables): void {
   if (reduction.ascii) reduceGlyphs(words, tables)
   if (reduction.depth === 'none') dropColours(words, tables)

@@ -7,6 +7,15 @@ import type { Body, Border, Box, Rect, Row } from '../scene.ts'
 export const sameBox = (a: Box, b: Box): boolean =>
   a === b || (sameRect(a.rect, b.rect) && sameBorder(a.border, b.border) && sameBody(a.body, b.body))
 
+/** The rows that differ where nothing else does; null: more than rows. */
+export function differingRows(a: Box, b: Box): readonly number[] | null {
+  if (!sameRect(a.rect, b.rect) || !sameBorder(a.border, b.border)) return null
+  if (a.body.kind !== 'rows' || b.body.kind !== 'rows') return null
+  const [before, after] = [a.body.rows, b.body.rows]
+  if (before.length !== after.length) return null
+  return after.flatMap((row, index) => (sameRow(before[index] ?? row, row) ? [] : [index]))
+}
+
 export const sameRect = (a: Rect, b: Rect): boolean =>
   a.x === b.x && a.y === b.y && a.width === b.width && a.height === b.height
 

@@ -7,9 +7,12 @@ import { openEmulator } from '../../../core/terminal/open-emulator.ts'
 import { type Insides, insidesOf } from '../../../core/terminal/xterm-insides.ts'
 import { makeVisible } from '../../text/visible.ts'
 import type { CellSpan, CellTarget } from '../cells/cell.ts'
+import type { LineImage } from '../cells/line-image.ts'
 import type { Point, Size } from '../scene.ts'
-import type { Pane, PaneCursor, PaneFound, PaneModes, PaneView } from './pane.ts'
+import { MovedLines } from './moved-lines.ts'
+import type { Pane, PaneCursor, PaneFound, PaneModes, PaneView, RowRange } from './pane.ts'
 import { copyPaneCells, invertCells } from './pane-cells.ts'
+import { PaneDamage } from './pane-damage.ts'
 import { type BufferCell, findAll, readRange } from './pane-lines.ts'
 import { readModes } from './pane-modes.ts'
 import { isBefore, PaneSelection } from './pane-selection.ts'
@@ -29,6 +32,8 @@ class EmulatorPane implements Pane, PaneView {
   readonly #insides: Insides
   readonly #keyboard: KeyboardModes
   readonly #selection: PaneSelection
+  readonly #moved: MovedLines
+  readonly #damage: PaneDamage
   readonly #listeners = new Set<() => void>()
   #title = ''
   #sought = ''
@@ -39,6 +44,8 @@ class EmulatorPane implements Pane, PaneView {
     this.#insides = insidesOf(terminal)
     this.#keyboard = trackKeyboard(terminal)
     this.#selection = new PaneSelection(terminal)
+    this.#moved = new MovedLines(this.#insides)
+    this.#damage = new PaneDamage(this.#insides)
     terminal.onTitleChange((title) => {
       this.#title = makeVisible(title.slice(0, LONGEST_TITLE))
     })
@@ -97,6 +104,7 @@ class EmulatorPane implements Pane, PaneView {
   }
 
   scrollToEnd(): void {
+    if (this.scrolled === 0) return
     this.#terminal.scrollToBottom()
     this.#tell()
   }
@@ -151,6 +159,7 @@ class EmulatorPane implements Pane, PaneView {
 
   copyCells(span: CellSpan, target: CellTarget): void {
     copyPaneCells(this.#insides, span, target)
+    if (this.#selection.isEmpty) return
     const line = this.#insides.buffers.active.ydisp + span.row
     const selected = this.#selection.columnsOf(line, this.#terminal.cols)
     if (selected === null) return
@@ -159,12 +168,27 @@ class EmulatorPane implements Pane, PaneView {
     invertCells(target.words, target.at + first - span.column, Math.max(0, last - first + 1))
   }
 
-  #parse(bytes: Uint8Array): void {
-    this.#insides.writeSync(bytes)
-    this.#tell()
+  imageOf(row: number, columns: number): LineImage | null {
+    return this.#selection.isEmpty ? this.#moved.imageOf(row, columns) : null
   }
 
+  takeDamage(): RowRange {
+    return this.#damage.take()
+  }
+
+  #parse(bytes: Uint8Array): void {
+    this.#damage.during(() => this.#insides.writeSync(bytes))
+    this.#notify()
+  }
+
+  /** Anything of it may be shown otherwise from now on. */
   #tell(): void {
+    this.#damage.addAll()
+    this.#notify()
+  }
+
+  #notify(): void {
+    this.#moved.changed()
     for (const listener of this.#listeners) listener()
   }
 

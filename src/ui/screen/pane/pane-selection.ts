@@ -12,6 +12,10 @@ export class PaneSelection {
     this.#terminal = terminal
   }
 
+  get isEmpty(): boolean {
+    return this.#ends.length === 0
+  }
+
   /** null where nothing is, or where its lines have left the history. */
   get range(): BufferRange | null {
     const [from, to] = this.#ends

@@ -1,6 +1,7 @@
 // An agent's terminal on the stage: bytes in, cells out. What it holds reaches the screen as cells only.
 
 import type { CellSource } from '../cells/cell.ts'
+import type { LineImage } from '../cells/line-image.ts'
 import type { Point, Rect, Size } from '../scene.ts'
 
 /** What the program in the pane asked of its terminal: decides how keys, pastes and the mouse are passed to it. */
@@ -28,6 +29,16 @@ export interface PaneView extends CellSource {
   readonly cursor: PaneCursor | null
   /** The program said that it is in the middle of a frame. */
   readonly midFrame: boolean
+  /** Which rows may differ from when this was last asked. */
+  takeDamage(): RowRange
+  /** Of a row of so many columns that has moved, and can be shown as a whole; the same as before where it is as before. */
+  imageOf(row: number, columns: number): LineImage | null
+}
+
+/** `to` is behind the last. */
+export interface RowRange {
+  readonly from: number
+  readonly to: number
 }
 
 export interface PaneCursor extends Point {

@@ -10,6 +10,7 @@ import type { DashboardState } from '../state/dashboard-state.ts'
 import { activeBindings, keyboardPane } from '../state/groups.ts'
 import { shownChord } from '../state/naming.ts'
 import { viewOnTop } from '../state/on-top.ts'
+import { sameButTime } from '../state/same-but-time.ts'
 import { findRow, itemsOf, selectedItem } from '../state/selection.ts'
 import { currentLayout, stagedIds } from '../state/stage.ts'
 import { whyNot } from '../state/why-not.ts'
@@ -156,25 +157,31 @@ const brokenRows = (reason: string): Row[] =>
   )
 
 function footerBox(state: DashboardState, rect: Rect): Box {
+  const line = state.hint === null ? footerLine(state, rect.width) : [' ', span(state.hint, 'needs_you')]
+  return { key: 'footer', rect, border: null, body: { kind: 'rows', rows: [{ line }] } }
+}
+
+let lastFooter: { readonly state: DashboardState; readonly width: number; readonly line: Line } | null = null
+
+/** Most of it is which keys apply, which no clock changes. */
+function footerLine(state: DashboardState, width: number): Line {
+  const { tasks, snapshot } = state
+  const isTimeless = tasks.length === 0 && snapshot.stale_since === null
+  if (isTimeless && lastFooter?.width === width && sameButTime(lastFooter.state, state))
+    return lastFooter.line
+  const line = makeFooter(state, width)
+  lastFooter = { state, width, line }
+  return line
+}
+
+function makeFooter(state: DashboardState, width: number): Line {
   const look = lookOf(state, false)
-  const { snapshot, hint } = state
+  const { tasks, snapshot } = state
   const keys = (state.overlay === null ? activeBindings(state) : [])
     .filter((binding) => binding.footer && whyNot(state, binding.action) === null)
     .map(({ chords, label }) => ({ key: showChord(chords[0] ?? '', look), label }))
-  const line: Line =
-    hint !== null
-      ? [' ', span(hint, 'needs_you')]
-      : viewFooter(
-          {
-            keys,
-            tasks: state.tasks,
-            counters: snapshot.counters,
-            stale_since: snapshot.stale_since?.getTime() ?? null,
-            width: rect.width,
-          },
-          look,
-        )
-  return { key: 'footer', rect, border: null, body: { kind: 'rows', rows: [{ line }] } }
+  const stale_since = snapshot.stale_since?.getTime() ?? null
+  return viewFooter({ keys, tasks, counters: snapshot.counters, stale_since, width }, look)
 }
 
 /** In what lies on top, else in the terminal that has the keyboard. */

@@ -1,0 +1,65 @@
+// The cells of a row that is shown as a whole, with the bytes that write them: a line that only moves up the screen is
+// not looked at cell by cell, and not encoded, again.
+
+import {
+  BG,
+  BLANK,
+  CLUSTER,
+  CONTENT_MASK,
+  copyCells,
+  EXT,
+  FG,
+  isPlainBlank,
+  WORDS,
+  widthOfContent,
+} from './cell.ts'
+import { isCertain } from './certain-width.ts'
+import { FrameText } from './frame-text.ts'
+import type { Pen } from './pen.ts'
+
+export interface LineImage {
+  readonly cells: Uint32Array
+  /** Write the cells before `ink`, one after the other; the pen is put down before and after. */
+  readonly bytes: Uint8Array
+  /** The first cell behind which all are blank and without a look. */
+  readonly ink: number
+}
+
+const text = new FrameText()
+
+/** null where a cell may have another width on some terminals, or is a half. `pen` is put down. */
+export function makeLineImage(cells: Uint32Array, pen: Pen): LineImage | null {
+  const count = cells.length / WORDS
+  const ink = endOfInk(cells, 0, count)
+  let cell = 0
+  while (cell < ink) {
+    const content = cells[cell * WORDS] ?? BLANK
+    const width = widthOfContent(content)
+    if ((content & CLUSTER) !== 0 || !isCertain(content & CONTENT_MASK, content) || cell + width > count)
+      break
+    text.ascii(pen.takeUp(wordAt(cells, cell, FG), wordAt(cells, cell, BG), wordAt(cells, cell, EXT)))
+    text.code(content & CONTENT_MASK)
+    cell += width
+  }
+  text.ascii(pen.putDown())
+  const bytes = text.takeBytes()
+  return cell < ink ? null : { cells, bytes, ink }
+}
+
+export function endOfInk(words: Uint32Array, base: number, count: number): number {
+  let x = count
+  while (x > 0 && isPlainBlank(words, (base + x - 1) * WORDS)) x--
+  return x
+}
+
+const wordAt = (cells: Uint32Array, cell: number, word: number): number => cells[cell * WORDS + word] ?? 0
+
+/** A row of the screen that shows images instead of cells of its own: whose cells they are, and from where on. */
+export interface PlacedImage {
+  readonly x: number
+  readonly width: number
+  readonly image: LineImage
+}
+
+export const unfoldImage = ({ image, width }: PlacedImage, words: Uint32Array, to: number): void =>
+  copyCells(image.cells, 0, { words, to, count: width })

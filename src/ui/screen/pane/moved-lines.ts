@@ -1,0 +1,91 @@
+// Which lines of an emulator's screen have moved up since they were last drawn. They are drawn as images, since nearly
+// all of them only move; a line that stays in its row is compared with what is shown there, cell by cell.
+
+import type { InnerLine, Insides } from '../../../core/terminal/xterm-insides.ts'
+import { BG, CLUSTER, mendHalves, WORDS } from '../cells/cell.ts'
+import { CellTables } from '../cells/cell-tables.ts'
+import { type LineImage, makeLineImage } from '../cells/line-image.ts'
+import { Pen } from '../cells/pen.ts'
+import { copyPaneCells, HAS_EXTENDED, INNER_WORDS } from './pane-cells.ts'
+
+interface SeenLine {
+  readonly line: InnerLine | undefined
+  /** null: it was drawn cell by cell. */
+  readonly known: KnownImage | null
+}
+
+interface KnownImage {
+  /** The line's words when it was made. */
+  readonly data: Uint32Array
+  readonly image: LineImage
+}
+
+export class MovedLines {
+  readonly #insides: Insides
+  readonly #tables = new CellTables()
+  readonly #pen = new Pen(this.#tables)
+  /** By row, as they were last drawn; rows that were covered are missing. */
+  #seen: (SeenLine | undefined)[] = []
+  #moved = false
+  #isStale = false
+
+  constructor(insides: Insides) {
+    this.#insides = insides
+  }
+
+  /** The emulator's screen may be another one now. */
+  changed(): void {
+    this.#isStale = true
+  }
+
+  /** null where the row is to be drawn cell by cell. */
+  imageOf(row: number, columns: number): LineImage | null {
+    if (this.#isStale) this.#follow()
+    const { lines, ydisp } = this.#insides.buffers.active
+    const line = lines.get(ydisp + row)
+    const seen = this.#seen[row]
+    const stays = line !== undefined && seen?.line === line && line.length === columns
+    const known = stays ? this.#know(line, seen.known, row) : null
+    if (seen?.line !== line || seen?.known !== known) this.#seen[row] = { line, known }
+    return known?.image ?? null
+  }
+
+  #follow(): void {
+    this.#isStale = false
+    const { lines, ydisp } = this.#insides.buffers.active
+    const top = lines.get(ydisp)
+    const rows = this.#seen.findIndex((seen) => seen?.line === top)
+    this.#moved = rows > 0
+    if (rows > 0) this.#seen = this.#seen.slice(rows)
+  }
+
+  #know(line: InnerLine, known: KnownImage | null, row: number): KnownImage | null {
+    if (known !== null && isAsIn(known.data, line)) return known
+    return this.#moved && fitsIntoWords(line) ? this.#make(line, row) : null
+  }
+
+  #make(line: InnerLine, row: number): KnownImage | null {
+    const count = line.length
+    const cells = new Uint32Array(count * WORDS)
+    copyPaneCells(this.#insides, { row, column: 0, count }, { words: cells, at: 0, tables: this.#tables })
+    mendHalves(cells, 0, count)
+    const image = makeLineImage(cells, this.#pen)
+    return image === null ? null : { data: line._data.slice(0, count * INNER_WORDS), image }
+  }
+}
+
+function isAsIn(data: Uint32Array, { _data, length }: InnerLine): boolean {
+  const end = length * INNER_WORDS
+  if (data.length !== end) return false
+  let word = 0
+  while (word < end && data[word] === _data[word]) word++
+  return word === end
+}
+
+/** Nothing of it is in the tables: neither clusters nor links, nor underlines of other styles. */
+function fitsIntoWords({ _data, length }: InnerLine): boolean {
+  for (let at = 0; at < length * INNER_WORDS; at += INNER_WORDS) {
+    if (((_data[at] ?? 0) & CLUSTER) !== 0 || ((_data[at + BG] ?? 0) & HAS_EXTENDED) !== 0) return false
+  }
+  return true
+}
