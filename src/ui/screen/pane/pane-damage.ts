@@ -4,10 +4,13 @@
 import type { Insides } from '../../../core/terminal/xterm-insides.ts'
 import type { RowRange } from './pane.ts'
 
+/** More than any screen has: a small integer, as all numbers are that are compared with it in each frame. */
+const NO_ROW = 0xffff
+
 export class PaneDamage {
   readonly #insides: Insides
   #from = 0
-  #to = Number.POSITIVE_INFINITY
+  #to = NO_ROW
 
   constructor(insides: Insides) {
     this.#insides = insides
@@ -15,7 +18,7 @@ export class PaneDamage {
 
   addAll(): void {
     this.#from = 0
-    this.#to = Number.POSITIVE_INFINITY
+    this.#to = NO_ROW
   }
 
   /** Of what the emulator does while `parse` runs. */
@@ -33,7 +36,7 @@ export class PaneDamage {
 
   take(): RowRange {
     const range = { from: this.#from, to: this.#to }
-    this.#from = Number.POSITIVE_INFINITY
+    this.#from = NO_ROW
     this.#to = 0
     return range
   }
