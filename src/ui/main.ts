@@ -13,11 +13,12 @@ if (argv.length === 1 && (argv[0] === '--version' || argv[0] === '-V')) {
 } else {
   const here = import.meta.dirname
   const hostEntry = join(here, 'host.js')
-  const bootingHost = startsAgent(argv) ? bootHost(hostEntry) : null
+  const starts = startsAgent(argv)
+  const bootingHost = starts ? bootHost(hostEntry) : null
   const longLived = opensScreen(argv)
   const { runProgram } = loadProgram<typeof import('./program.ts')>({
     path: join(here, 'program.cjs'),
-    kept: join(here, longLived ? 'screen.code' : 'command.code'),
+    kept: join(here, keptCode({ starts, longLived })),
   })
   void runProgram(argv, {
     version,
@@ -26,6 +27,12 @@ if (argv.length === 1 && (argv[0] === '--version' || argv[0] === '-V')) {
     bootingHost,
     spawnerEntry: longLived ? join(here, 'spawner.js') : null,
   })
+}
+
+/** To read what is not used takes time as well. */
+function keptCode({ starts, longLived }: { starts: boolean; longLived: boolean }): string {
+  if (starts) return 'start.code'
+  return longLived ? 'screen.code' : 'command.code'
 }
 
 /** A guess: what is not kept is compiled. */

@@ -2,8 +2,8 @@
 // V8 compiles for it is kept and need not be compiled at each start. Without it everything works, only slower: where
 // it cannot be done, the build is none the worse.
 
-import { spawnSync } from 'node:child_process'
-import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
+import { execFileSync, spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -37,8 +37,9 @@ const env: NodeJS.ProcessEnv = {
   AGENCY_KEEP_CODE: 'yes',
 }
 try {
-  run('demo', '--transcript')
-  run('--help')
+  run(scratch, 'demo', '--transcript')
+  run(scratch, '--help')
+  startOnce()
   await lookAround()
 } catch (error) {
   console.error(`The code of the program was not kept, so it will start more slowly: ${String(error)}`)
@@ -46,8 +47,21 @@ try {
   rmSync(scratch, { recursive: true, force: true })
 }
 
-function run(...args: readonly string[]): void {
-  const options = { cwd: scratch, env, encoding: 'utf8', timeout: PATIENCE_MS } as const
+/** Nobody waits for a command as for this one. */
+function startOnce(): void {
+  const cwd = join(scratch, 'repository')
+  mkdirSync(cwd)
+  const identity = ['-c', 'user.name=Build', '-c', 'user.email=build@localhost']
+  execFileSync('git', ['init', '-q'], { cwd, env })
+  execFileSync('git', [...identity, 'commit', '-q', '--allow-empty', '-m', 'Start'], { cwd, env })
+  run(cwd, 'worktree', 'create', '--name', 'build')
+  const runner = ['--runner', 'shell', '--headless', '--detached', '--prompt', 'true']
+  run(cwd, 'agent', 'start', '--worktree', 'build', ...runner)
+  run(cwd, 'worktree', 'rm', 'build', '--force')
+}
+
+function run(cwd: string, ...args: readonly string[]): void {
+  const options = { cwd, env, encoding: 'utf8', timeout: PATIENCE_MS } as const
   const { status, stderr } = spawnSync(process.execPath, [PROGRAM, ...args], options)
   if (status !== 0) throw new Error(`agency ${args.join(' ')} exited with ${status}: ${stderr}`)
 }

@@ -31,14 +31,17 @@ export function parseCommandLine(
 ): Understood {
   let chosen: Chosen | null = null
   let printed = ''
-  const program = buildProgram(rows, console, {
-    onChosen: (row, command) => {
-      chosen = { row, command }
+  const program = buildProgram(
+    { rows, meant: rowsMeant(argv, rows), console },
+    {
+      onChosen: (row, command) => {
+        chosen = { row, command }
+      },
+      onPrint: (text) => {
+        printed += text
+      },
     },
-    onPrint: (text) => {
-      printed += text
-    },
-  })
+  )
   try {
     program.parse(argv, { from: 'user' })
   } catch (error) {
@@ -59,7 +62,21 @@ interface Listeners {
   onPrint(text: string): void
 }
 
-function buildProgram(rows: readonly CommandRow[], console: Console, listeners: Listeners): Command {
+/** Those that can be chosen, which is nearly always one: to tell commander of all others costs as much as the rest. */
+function rowsMeant(argv: readonly string[], rows: readonly CommandRow[]): readonly CommandRow[] {
+  const meant = rows.filter(({ path }) => path.every((word) => argv.includes(word)))
+  const helps = argv.some((word) => word === '-h' || word === '--help')
+  return helps || meant.length === 0 ? rows : meant
+}
+
+interface Program {
+  readonly rows: readonly CommandRow[]
+  /** The others are names. */
+  readonly meant: readonly CommandRow[]
+  readonly console: Console
+}
+
+function buildProgram({ rows, meant, console }: Program, listeners: Listeners): Command {
   const program = new Command('agency')
     .description(PROGRAM_SUMMARY)
     .version(`agency ${console.version}`)
@@ -70,7 +87,11 @@ function buildProgram(rows: readonly CommandRow[], console: Console, listeners: 
     .configureOutput({ writeOut: listeners.onPrint, writeErr: () => {}, getOutHasColors: () => false })
     .addHelpText('after', `\n${PROGRAM_NOTES}`)
   addOptions(program, GLOBAL_OPTIONS, true)
-  for (const row of rows) addRow(groupOf(program, row, rows), row, listeners)
+  for (const row of rows) {
+    const parent = groupOf(program, row, rows)
+    if (meant.includes(row)) addRow(parent, row, listeners)
+    else parent.command(row.path.at(-1) ?? '')
+  }
   return program
 }
 

@@ -40,6 +40,7 @@ it('what a bundle throws is thrown, at its place in the bundle', () => {
 it.each([
   { path: 'program.cjs', kept: 'command.code', flags: [] },
   { path: 'program.cjs', kept: 'screen.code', flags: [] },
+  { path: 'program.cjs', kept: 'start.code', flags: [] },
   { path: 'host.cjs', kept: 'host.code', flags: NODE_FLAGS },
 ])('what the build kept of $path in $kept is taken by the node that runs it', ({ path, kept, flags }) => {
   const look = `

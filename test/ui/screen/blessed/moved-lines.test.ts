@@ -99,6 +99,15 @@ const step = fc.oneof(
   { weight: 1, arbitrary: fc.constant({ held: true }) },
 )
 
+type Step = typeof step extends fc.Arbitrary<infer T> ? T : never
+
+function takeStep(screen: Awaited<ReturnType<typeof openScreen>>, one: Step): void {
+  if ('print' in one) screen.print(one.print)
+  if ('scroll' in one) screen.scroll(one.scroll)
+  if ('list' in one) screen.list(one.list)
+  if ('cover' in one) screen.cover(one.cover)
+}
+
 test('lines that move are shown exactly, whatever changes of them, beside them and over them', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 40 }), async (steps) => {
@@ -106,15 +115,10 @@ test('lines that move are shown exactly, whatever changes of them, beside them a
       screen.print('one\r\ntwo\r\nthree\r\n\x1b[32mfour\x1b[m\r\n')
       screen.draw(false)
       for (const one of steps) {
-        if ('print' in one) screen.print(one.print)
-        if ('scroll' in one) screen.scroll(one.scroll)
-        if ('list' in one) screen.list(one.list)
-        if ('cover' in one) screen.cover(one.cover)
-        if ('held' in one) screen.draw(true)
-        else {
-          screen.draw(false)
-          expect(screen.wrong()).toEqual([])
-        }
+        const held = 'held' in one
+        takeStep(screen, one)
+        screen.draw(held)
+        if (!held) expect(screen.wrong()).toEqual([])
       }
       screen.print('')
       screen.draw(false)
