@@ -1,6 +1,7 @@
 // When a checkpoint is due. Pure: told what happened and when, asked what to do. Times are milliseconds of one clock.
 
 import type { CheckpointSettings } from '../../core/model/checkpoint-settings.ts'
+import { holdAfterKey, NO_HOLD } from '../../core/model/hold.ts'
 
 export interface Due {
   readonly reason: 'quiet' | 'interval' | 'turn'
@@ -14,6 +15,10 @@ export interface Schedule {
   changed(at: number): void
   /** The runner's turn ended. */
   turnEnded(at: number): void
+  /** A key was pressed: what can wait does so until the person rests. A turn's end cannot: the next one changes files. */
+  typed(at: number): void
+  /** Whether somebody is typing. */
+  isHeld(at: number): boolean
   /** Whether changes are told at all; where they are not, the tree is looked at in intervals. */
   watched(yes: boolean, at: number): void
   /** What is to be done now; null: nothing yet. */
@@ -30,6 +35,8 @@ export const TRUST = 10 * 60_000
 /** The last edits of a turn are told after its end. */
 export const SETTLE = 600
 
+export const HOLD = { hold_ms: 300, longest_hold_ms: 5000 }
+
 type Pace = Pick<CheckpointSettings, 'on_turn' | 'quiet_seconds' | 'least_seconds' | 'interval_seconds'>
 
 export function createSchedule(settings: Pace, start: number): Schedule {
@@ -43,6 +50,7 @@ export function createSchedule(settings: Pace, start: number): Schedule {
   let isWatched = false
   let turns = 0
   let turnAt = Infinity
+  let hold = NO_HOLD
 
   /** When each is due; Infinity: not at all. */
   const quietAt = (): number => (firstChange === null ? Infinity : Math.max(lastChange + quiet, last + least))
@@ -62,6 +70,10 @@ export function createSchedule(settings: Pace, start: number): Schedule {
       turns += 1
       if (settings.on_turn) turnAt = at + SETTLE
     },
+    typed: (at) => {
+      hold = holdAfterKey(hold, at, HOLD)
+    },
+    isHeld: (at) => at < hold.until,
     watched: (yes) => {
       isWatched = yes
     },
@@ -69,6 +81,7 @@ export function createSchedule(settings: Pace, start: number): Schedule {
       const reached = isReached(at)
       const whole = !isWatched || (firstChange !== null && at - lastWhole >= TRUST)
       if (reached(turnAt)) return { reason: 'turn', turn: turns, whole }
+      if (at < hold.until) return null
       if (reached(quietAt())) return { reason: 'quiet', turn: null, whole }
       if (reached(steadyAt()) || reached(blindAt())) return { reason: 'interval', turn: null, whole }
       return null
@@ -80,7 +93,8 @@ export function createSchedule(settings: Pace, start: number): Schedule {
       firstChange = null
     },
     next: () => {
-      const soonest = Math.min(quietAt(), steadyAt(), blindAt(), turnAt)
+      const rested = Math.max(Math.min(quietAt(), steadyAt(), blindAt()), hold.until)
+      const soonest = Math.min(rested, turnAt)
       return Number.isFinite(soonest) ? soonest : null
     },
   }

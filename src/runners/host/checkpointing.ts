@@ -8,11 +8,13 @@ import type { EventKind } from '../../core/model/event.ts'
 import type { HostLaunch } from '../../core/model/runner.ts'
 import { appendEvent } from '../../core/store/events.ts'
 import type { RepoPaths } from '../../core/store/paths.ts'
-import { createSchedule, type Due, type Schedule } from './checkpoint-schedule.ts'
+import { createSchedule, type Due, HOLD, type Schedule } from './checkpoint-schedule.ts'
 import type { CheckpointWork } from './checkpoint-work.ts'
 
 export interface Checkpointing {
   turnEnded(): void
+  /** A key was pressed. */
+  typed(): void
   /** The runner has ended: one last checkpoint, and no more. */
   finish(): Promise<void>
   /** All is on record: what is left to do, and the end. Also where the runner never ran. */
@@ -23,7 +25,12 @@ export interface CheckpointDoors extends LockDoors {
   readonly paths: RepoPaths
 }
 
-const NONE: Checkpointing = { turnEnded: () => {}, finish: async () => {}, close: async () => {} }
+const NONE: Checkpointing = {
+  turnEnded: () => {},
+  typed: () => {},
+  finish: async () => {},
+  close: async () => {},
+}
 
 /** Milliseconds before anything is loaded: most of what fails to run fails at once. */
 const HEAD_START = 1500
@@ -55,7 +62,7 @@ class Pacer implements Checkpointing {
   private readonly told = new Set<string>()
   /** null: not all of them are known. */
   private pending: Set<string> | null = null
-  private readonly starter: NodeJS.Timeout
+  private starter: NodeJS.Timeout
   private timer: NodeJS.Timeout | null = null
   private work: Promise<CheckpointWork> | null = null
   private taking: Promise<void> = Promise.resolve()
@@ -67,12 +74,16 @@ class Pacer implements Checkpointing {
     this.launch = launch
     this.doors = doors
     this.thinned = doors.now()
-    this.starter = setTimeout(() => void this.watch(), HEAD_START).unref()
+    this.starter = this.startLater(HEAD_START)
   }
 
   readonly turnEnded = (): void => {
     this.doors.schedule.turnEnded(this.doors.now())
     this.wakeUp()
+  }
+
+  readonly typed = (): void => {
+    this.doors.schedule.typed(this.doors.now())
   }
 
   async finish(): Promise<void> {
@@ -104,6 +115,16 @@ class Pacer implements Checkpointing {
   /** null where nothing was to be taken, or nothing could be. */
   private readonly opened = async (): Promise<CheckpointWork | null> =>
     (await this.work?.catch(() => null)) ?? null
+
+  /** To load what it takes would make a key wait. */
+  private startLater(ms: number): NodeJS.Timeout {
+    const start = (): void => {
+      const { schedule, now } = this.doors
+      if (schedule.isHeld(now())) this.starter = this.startLater(HOLD.hold_ms)
+      else void this.watch()
+    }
+    return setTimeout(start, ms).unref()
+  }
 
   private async watch(): Promise<void> {
     const { schedule, now } = this.doors

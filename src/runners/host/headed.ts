@@ -42,7 +42,7 @@ export async function startHeaded(options: RunOptions): Promise<Running> {
     },
   })
   let lastOutput: Date | null = null
-  const terminal = joinTerminal(launch, { pty, screen, cast })
+  const terminal = joinTerminal(launch, { pty, screen, cast, onTyped: options.onTyped })
   pty.listen((chunk) => {
     lastOutput = now()
     terminal.take(chunk)
@@ -73,9 +73,10 @@ interface Parts {
   readonly pty: Pty
   readonly screen: Screen
   readonly cast: Cast
+  readonly onTyped: () => void
 }
 
-function joinTerminal(size: Size, { pty, screen, cast }: Parts): TakingTerminal {
+function joinTerminal(size: Size, { pty, screen, cast, onTyped }: Parts): TakingTerminal {
   let onOutput: (bytes: Uint8Array) => void = () => {}
   const reminder = remindOfSize(size, pty.resize)
   return {
@@ -87,7 +88,10 @@ function joinTerminal(size: Size, { pty, screen, cast }: Parts): TakingTerminal 
       if (drawn.length > 0) onOutput(drawn)
     },
     snapshot: (scrollback) => Buffer.from(screen.snapshot(scrollback)),
-    write: (bytes) => pty.write(bytes),
+    write: (bytes) => {
+      onTyped()
+      pty.write(bytes)
+    },
     send: (bytes) => pty.write(pasteText(bytes, screen.marksPastes())),
     pendingInput: () => pty.pendingInput(),
     resize: (columns, rows) => {

@@ -94,6 +94,7 @@ async function startRunner(
     onLost: ledger.lost,
     onSession: ledger.session,
     onTurnEnd: checkpointing.turnEnded,
+    onTyped: checkpointing.typed,
     keepStatus: (status) => writeReportedStatus(paths, launch.invocation_id, status),
   })
 }

@@ -48,6 +48,8 @@ export interface RunOptions {
   readonly onSession: (sessionId: string) => void
   /** The runner said that a turn of its ended. */
   readonly onTurnEnd: () => void
+  /** Somebody pressed a key. */
+  readonly onTyped: () => void
   /** Keeps what a headed runner reports of its state. */
   readonly keepStatus: (status: ReportedStatus | null) => Promise<void>
 }

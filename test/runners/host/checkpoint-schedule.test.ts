@@ -97,3 +97,21 @@ test('now and then the watcher is not trusted, but only where something changed'
   run(4 * TRUST)
   expect(done.map(({ whole }) => whole)).toEqual([true, false])
 })
+
+test('nothing but the end of a turn while somebody types, and at the latest after five seconds', () => {
+  const { schedule, done, run } = begin()
+  schedule.changed(0)
+  for (let at = 2900; at < 3500; at += 200) schedule.typed(at)
+  run(20 * SECOND)
+  schedule.changed(21 * SECOND)
+  for (let at = 23_900; at < 40 * SECOND; at += 100) {
+    run(at)
+    schedule.typed(at)
+    if (at === 30 * SECOND) schedule.turnEnded(at)
+  }
+  expect(done.map(({ at, reason }) => [at, reason])).toEqual([
+    [3600, 'quiet'],
+    [28_900, 'quiet'],
+    [30 * SECOND + SETTLE, 'turn'],
+  ])
+})

@@ -3,10 +3,10 @@
 
 import type { Agency } from '../../../core/agency.ts'
 import { AgencyError } from '../../../core/model/errors.ts'
+import { holdAfterKey, NO_HOLD } from '../../../core/model/hold.ts'
 import type { InvocationId } from '../../../core/model/ids.ts'
 import { type Measures, NO_MEASURES } from './derive-snapshot.ts'
 import { type Candidate, candidatesFor, chooseWork, type Track, type Tracks, type Work } from './due.ts'
-import { holdAfterKey, NO_HOLD } from './hold.ts'
 import { type KnownRecords, sameItems } from './known-records.ts'
 import type { Pace } from './pace.ts'
 import type { Background, Diffstat, Measured } from './snapshot.ts'

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
-import { holdAfterKey, NO_HOLD } from '../../../../src/ui/screen/observe/hold.ts'
-import { USUAL_PACE } from '../../../../src/ui/screen/observe/pace.ts'
+import { holdAfterKey, NO_HOLD } from '../../../src/core/model/hold.ts'
 
-const pace = { ...USUAL_PACE, hold_ms: 300, longest_hold_ms: 1000 }
+const pace = { hold_ms: 300, longest_hold_ms: 1000 }
 const type = (times: readonly number[]) =>
   times.reduce((hold, time) => holdAfterKey(hold, time, pace), NO_HOLD)
 
