@@ -148,6 +148,8 @@ test('whatever an agent prints stays in its pane, and keys are answered', async 
   dashboard.type(KEYS.down)
   print('ready to attack')
   await dashboard.shows('ready to attack')
+  // The last thing to come of the detail.
+  await dashboard.shows('the runner was started')
   const before = { text: around(dashboard), frame: frameAround(dashboard), modes: dashboard.modes() }
 
   for (const [name, attack] of Object.entries(ATTACKS)) {
