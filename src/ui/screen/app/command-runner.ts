@@ -93,6 +93,10 @@ export class CommandRunner {
   }
 
   #type(id: string, event: KeyPress | Pasted | MouseAction): void {
+    this.#doors.panes.whenJoined(id, () => this.#typeNow(id, event))
+  }
+
+  #typeNow(id: string, event: KeyPress | Pasted | MouseAction): void {
     const { panes, canvas, placeOf, observer } = this.#doors
     const pane = panes.get(id)
     const place = placeOf(id)

@@ -17,6 +17,8 @@ const KEPT_HIDDEN = 2
 const SETTLE = 60
 /** Milliseconds after which a terminal that could not be joined is tried again. */
 const RETRY = 1000
+/** Keys that wait for a terminal to be joined. */
+const MOST_TYPED = 1000
 /** Milliseconds until a terminal that we were cut off from is joined again: hosts cut off who lags too far behind. */
 const REJOIN = 200
 
@@ -31,6 +33,8 @@ export class PaneKeeper {
   readonly #doors: PaneDoors
   readonly #joined = new Map<string, JoinedPane>()
   readonly #waiting = new Map<string, NodeJS.Timeout>()
+  /** What was typed before a terminal could take it, in order. */
+  readonly #typed = new Map<string, (() => void)[]>()
 
   constructor(doors: PaneDoors) {
     this.#doors = doors
@@ -43,12 +47,21 @@ export class PaneKeeper {
       clearTimeout(timer)
       this.#waiting.delete(id)
     }
+    for (const id of this.#typed.keys()) if (!wanted.some((pane) => pane.id === id)) this.#typed.delete(id)
     for (const pane of wanted) this.#want(pane)
     this.#leaveOthers(new Set(wanted.map(({ id }) => id)))
   }
 
   get(id: string): Pane | null {
     return this.#joined.get(id)?.pane ?? null
+  }
+
+  /** Does `work` now, or as soon as the terminal takes keys; not at all where it is left or ends before. */
+  whenJoined(id: string, work: () => void): void {
+    const before = this.#typed.get(id)
+    if (before === undefined && this.#joined.get(id)?.takesKeys === true) work()
+    else if (before === undefined) this.#typed.set(id, [work])
+    else if (before.length < MOST_TYPED) before.push(work)
   }
 
   write(id: string, bytes: Uint8Array): void {
@@ -59,6 +72,7 @@ export class PaneKeeper {
     for (const timer of this.#waiting.values()) clearTimeout(timer)
     for (const joined of this.#joined.values()) joined.leave()
     this.#joined.clear()
+    this.#typed.clear()
   }
 
   #want(pane: StagedPane): void {
@@ -79,7 +93,15 @@ export class PaneKeeper {
   #join(pane: StagedPane): void {
     this.#waiting.delete(pane.id)
     this.#joined.get(pane.id)?.leave()
-    this.#joined.set(pane.id, new JoinedPane(pane, this.#doors))
+    const onJoined = (): void => this.#takeTyped(pane.id)
+    const onGone = (): void => void this.#typed.delete(pane.id)
+    this.#joined.set(pane.id, new JoinedPane(pane, { ...this.#doors, onJoined, onGone }))
+  }
+
+  #takeTyped(id: string): void {
+    const typed = this.#typed.get(id) ?? []
+    this.#typed.delete(id)
+    for (const work of typed) work()
   }
 
   /** The map is in the order of use. */
@@ -92,9 +114,16 @@ export class PaneKeeper {
   }
 }
 
+interface JoiningDoors extends PaneDoors {
+  /** Keys reach the program from now on. */
+  readonly onJoined: () => void
+  /** No key will ever reach it. */
+  readonly onGone: () => void
+}
+
 class JoinedPane {
   readonly #id: string
-  readonly #doors: PaneDoors
+  readonly #doors: JoiningDoors
   /** It was running when it was joined. */
   readonly #live: boolean
   #size: Size
@@ -105,13 +134,17 @@ class JoinedPane {
   #left = false
   #failedAt: number | null = null
 
-  constructor({ id, size, live }: StagedPane, doors: PaneDoors) {
+  constructor({ id, size, live }: StagedPane, doors: JoiningDoors) {
     this.#id = id
     this.#doors = doors
     this.#live = live
     this.#size = size
     this.#tell()
     this.#open().catch((error: unknown) => this.#fail(error))
+  }
+
+  get takesKeys(): boolean {
+    return this.#attachment !== null && this.#state === 'live'
   }
 
   get pane(): Pane | null {
@@ -178,6 +211,7 @@ class JoinedPane {
     }
     this.#attachment = attachment
     if (size !== this.#size) attachment.resize(this.#size.columns, this.#size.rows)
+    if (this.takesKeys) this.#doors.onJoined()
   }
 
   /** Its last screen stays until the next snapshot. */
@@ -199,6 +233,8 @@ class JoinedPane {
   #become(state: PaneFacts['state']): void {
     this.#state = state
     this.#tell()
+    if (this.takesKeys) this.#doors.onJoined()
+    else if (this.#live && state !== 'live') this.#doors.onGone()
   }
 
   #fail(error: unknown, state: 'failed' | 'ended' = 'failed'): void {

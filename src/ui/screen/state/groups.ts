@@ -1,7 +1,8 @@
 // Which groups of keys apply where the keyboard is, and what a chord means there.
 
+import { type InvocationRecord, isActive } from '../../../core/model/invocation.ts'
 import type { Action, Binding, BindingGroup } from '../bindings.ts'
-import type { DashboardState } from './dashboard-state.ts'
+import type { DashboardState, PaneFacts } from './dashboard-state.ts'
 import { currentRow, selectedItem } from './selection.ts'
 import { faceOf, isComparing } from './stage.ts'
 
@@ -10,7 +11,13 @@ export function keyboardPane(state: DashboardState): string | null {
   const { active } = state.stage
   const row = currentRow(state)
   if (active === null || row === null || faceOf(state, row) !== 'terminal') return null
-  return state.panes[active]?.state === 'live' ? active : null
+  return takesKeys(row.record, state.panes[active]?.state) ? active : null
+}
+
+/** Also one that is about to be joined: whoever sees it coming types on, and means the agent. */
+function takesKeys(record: InvocationRecord, pane: PaneFacts['state'] | undefined): boolean {
+  if (pane === 'live') return true
+  return isActive(record) && (record.host === null || pane === undefined || pane === 'joining')
 }
 
 /** The nearest group's. */

@@ -176,4 +176,24 @@ describe('joining terminals', () => {
       { timeout: 10_000 },
     )
   })
+
+  it('keeps what is typed before a terminal is joined, in order, and drops what no program will read', async () => {
+    const typed: string[] = []
+    const type = (id: string, key: string): void =>
+      kept.keeper.whenJoined(id, () => typed.push(`${id}${key}`))
+    kept.keeper.sync([staged('a', false), staged('b')])
+    for (const key of ['1', '2']) type('a', key)
+    type('b', '1')
+    await kept.until('a', 'ended')
+    await kept.until('b', 'live')
+    expect(typed).toEqual(['b1'])
+    kept.keeper.sync([staged('a'), staged('b')])
+    type('a', '3')
+    await vi.waitFor(() => expect(typed).toEqual(['b1', 'a1', 'a2', 'a3']))
+    kept.hosts.get('b')?.onEnd({ exit_code: 0, exit_signal: null })
+    type('b', '2')
+    kept.keeper.sync([staged('a')])
+    type('a', '4')
+    expect(typed).toEqual(['b1', 'a1', 'a2', 'a3', 'a4'])
+  })
 })
