@@ -45,8 +45,10 @@ async function makeStage(runner: keyof typeof VERSIONS): Promise<Stage> {
     },
     headless: (...args) => desk.run([...startArgs, '--prompt', 'Do it', ...args]),
     last: async () => {
-      const id = (await desk.list()).invocations.at(-1)?.invocation_id ?? 'none'
-      return desk.show(id)
+      // Ids of one second are in no order.
+      const { invocations } = await desk.list()
+      const inTime = invocations.toSorted((a, b) => a.started_at.localeCompare(b.started_at))
+      return desk.show(inTime.at(-1)?.invocation_id ?? 'none')
     },
     logs: async (id) => (await desk.data<{ paths: LogPaths }>('agent', 'logs', id)).paths,
   }

@@ -143,7 +143,9 @@ test('any keys leave the cursor between two characters, and the view within its 
 
 test('typing gives the text that was typed', () => {
   fc.assert(
-    fc.property(fc.string({ unit: 'grapheme' }), (text) => {
+    fc.property(fc.string({ unit: 'grapheme' }), (drawn) => {
+      // Ends of lines, of which a field has one.
+      const text = drawn.replace(/[\u2028\u2029]/g, '')
       expect(typed(openTextField(), ...typing(text)).text).toBe(text)
     }),
   )
