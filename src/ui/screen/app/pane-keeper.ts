@@ -76,6 +76,7 @@ export class PaneKeeper {
   }
 
   #want(pane: StagedPane): void {
+    if (pane.host === 'awaited') return
     const joined = this.#joined.get(pane.id)
     if (joined !== undefined && !joined.isOutdated(pane)) {
       this.#joined.delete(pane.id)
@@ -134,10 +135,10 @@ class JoinedPane {
   #left = false
   #failedAt: number | null = null
 
-  constructor({ id, size, live }: StagedPane, doors: JoiningDoors) {
+  constructor({ id, size, host }: StagedPane, doors: JoiningDoors) {
     this.#id = id
     this.#doors = doors
-    this.#live = live
+    this.#live = host === 'there'
     this.#size = size
     this.#tell()
     this.#open().catch((error: unknown) => this.#fail(error))
@@ -151,9 +152,9 @@ class JoinedPane {
     return this.#pane
   }
 
-  /** It was joined before it ran, or could not be joined a while ago; or it has ended, which is recorded. */
-  isOutdated({ live }: StagedPane): boolean {
-    if (!live) return this.#live && this.#state === 'failed'
+  /** Its host is there after all, or could not be joined a while ago; or it has ended, which is recorded. */
+  isOutdated({ host }: StagedPane): boolean {
+    if (host !== 'there') return this.#live && this.#state === 'failed'
     return !this.#live || (this.#failedAt !== null && performance.now() - this.#failedAt > RETRY)
   }
 

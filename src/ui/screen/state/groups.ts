@@ -17,7 +17,7 @@ export function keyboardPane(state: DashboardState): string | null {
 /** Also one that is about to be joined: whoever sees it coming types on, and means the agent. */
 function takesKeys(record: InvocationRecord, pane: PaneFacts['state'] | undefined): boolean {
   if (pane === 'live') return true
-  return isActive(record) && (record.host === null || pane === undefined || pane === 'joining')
+  return isActive(record) && (pane === undefined || pane === 'joining')
 }
 
 /** The nearest group's. */

@@ -1,6 +1,6 @@
 // Which invocations the stage shows, and as what. Pinned ones keep their slots; a free slot shows what is selected.
 
-import { isActive } from '../../../core/model/invocation.ts'
+import { type InvocationRecord, isActive } from '../../../core/model/invocation.ts'
 import { type Layout, LEAST_SIZE, layOut, type Slot } from '../layout.ts'
 import type { ObservedInvocation } from '../observe/snapshot.ts'
 import { innerRect, type Rect, type Size } from '../scene.ts'
@@ -67,8 +67,8 @@ export function paneSize(state: DashboardState): Size {
 export interface StagedPane {
   readonly id: string
   readonly size: Size
-  /** Its host is there to be joined. */
-  readonly live: boolean
+  /** Whether it can be joined already, or has ended. Until then there is nothing to show: a recording would be half of one. */
+  readonly host: 'awaited' | 'there' | 'gone'
 }
 
 /** The terminals that are on the stage, with the size that each has to have. */
@@ -80,8 +80,13 @@ export function stagedPanes(state: DashboardState): StagedPane[] {
     if (row === null || slot === undefined || faceOf(state, row) !== 'terminal') return []
     const { width, height } = innerRect(slot.rect)
     const size = { columns: Math.max(2, width), rows: Math.max(1, height) }
-    return [{ id, size, live: isActive(row.record) && row.record.host !== null }]
+    return [{ id, size, host: hostOf(row.record) }]
   })
+}
+
+function hostOf(record: InvocationRecord): StagedPane['host'] {
+  if (!isActive(record)) return 'gone'
+  return record.host === null ? 'awaited' : 'there'
 }
 
 /** The logs that are on the stage. */

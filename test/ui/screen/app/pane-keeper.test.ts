@@ -9,7 +9,11 @@ import type { StagedPane } from '../../../../src/ui/screen/state/stage.ts'
 import { recordingAgency } from '../../../support/recording-agency.ts'
 
 const SIZE = { columns: 40, rows: 10 }
-const staged = (id: string, live = true, size = SIZE): StagedPane => ({ id, size, live })
+const staged = (id: string, host: StagedPane['host'] = 'there', size = SIZE): StagedPane => ({
+  id,
+  size,
+  host,
+})
 
 /** A keeper beside hosts that do what the test says. */
 function openKeeper() {
@@ -90,7 +94,7 @@ describe('joining terminals', () => {
   it('gives the program the size of its slot at once', async () => {
     kept.keeper.sync([staged('a')])
     await kept.until('a', 'live')
-    kept.keeper.sync([staged('a', true, { columns: 60, rows: 12 })])
+    kept.keeper.sync([staged('a', 'there', { columns: 60, rows: 12 })])
     expect(kept.sizes).toEqual(['a 40x10', 'a 60x12'])
     expect(kept.keeper.get('a')?.size).toEqual({ columns: 60, rows: 12 })
   })
@@ -104,7 +108,7 @@ describe('joining terminals', () => {
     )
     kept.keeper.sync([staged('a')])
     await vi.waitFor(() => expect(kept.keeper.get('a')).not.toBeNull())
-    kept.keeper.sync([staged('a', true, { columns: 40, rows: 16 })])
+    kept.keeper.sync([staged('a', 'there', { columns: 40, rows: 16 })])
     tell(`${'\r\n'.repeat(14)}\x1b[10;1Hlast`)
     await kept.until('a', 'live')
     expect(kept.keeper.get('a')?.view.cursor).toMatchObject({ x: 4, y: 14 })
@@ -136,7 +140,7 @@ describe('joining terminals', () => {
     await kept.until('a', 'live')
     kept.hosts.get('a')?.onEnd({ exit_code: 0, exit_signal: null })
     expect(kept.facts.get('a')).toMatchObject({ state: 'ended', failure: null })
-    kept.keeper.sync([staged('a', false)])
+    kept.keeper.sync([staged('a', 'gone')])
     expect(kept.keeper.get('a')?.find('screen of a', 'older')).not.toBeNull()
   })
 
@@ -181,12 +185,12 @@ describe('joining terminals', () => {
     const typed: string[] = []
     const type = (id: string, key: string): void =>
       kept.keeper.whenJoined(id, () => typed.push(`${id}${key}`))
-    kept.keeper.sync([staged('a', false), staged('b')])
+    kept.keeper.sync([staged('a', 'awaited'), staged('b')])
     for (const key of ['1', '2']) type('a', key)
     type('b', '1')
-    await kept.until('a', 'ended')
     await kept.until('b', 'live')
     expect(typed).toEqual(['b1'])
+    expect(kept.facts.has('a')).toBe(false)
     kept.keeper.sync([staged('a'), staged('b')])
     type('a', '3')
     await vi.waitFor(() => expect(typed).toEqual(['b1', 'a1', 'a2', 'a3']))

@@ -179,6 +179,18 @@ describe('the stage', () => {
     expect(screen.commands.at(-1)).toEqual({ do: 'quit' })
   })
 
+  it('gives a terminal the keys that are pressed while it is being joined, but none once it has ended', () => {
+    const screen = openWithAgents()
+    screen.press('down', 'down', 'enter', 'n', 'D')
+    screen.tell({ kind: 'pane', id: CODEX, facts: { ...LIVE, state: 'joining' } })
+    screen.press('q')
+    expect(screen.commands.filter((command) => command.do === 'type')).toHaveLength(3)
+    expect(screen.state.overlay).toBeNull()
+    screen.tell({ kind: 'pane', id: CODEX, facts: { ...LIVE, state: 'ended' } })
+    screen.press('?')
+    expect(screen.state.overlay).not.toBeNull()
+  })
+
   it('draws no scene for a key that is the agent’s', () => {
     const screen = inPane()
     const before = screen.state
