@@ -7,7 +7,6 @@ import type { Socket } from 'node:net'
 import { constants as system } from 'node:os'
 import { spawn } from 'node-pty'
 import { isErrno } from '../../core/effects/files.ts'
-import { readDirectly } from './direct-reading.ts'
 import { createReadingPace } from './reading-pace.ts'
 import type { RunExit } from './running.ts'
 
@@ -15,7 +14,7 @@ export interface Pty {
   readonly pid: number
   /** All output has been handed over by then. */
   readonly exited: Promise<RunExit>
-  /** Output from before is handed over first. A chunk is valid only during the call. */
+  /** Output from before is handed over first. */
   listen(onData: (chunk: Buffer) => void): void
   write(bytes: Uint8Array | string): void
   /** Bytes that the child has not read yet. */
@@ -44,7 +43,7 @@ export function openPty({ argv, cwd, env, columns, rows }: PtyOptions): Pty {
   const { _fd, _pty, _socket } = child
   const slave = openSync(_pty, constants.O_RDWR | constants.O_NOCTTY)
   let early: Buffer[] = []
-  let take = (chunk: Buffer): void => void early.push(Buffer.from(chunk))
+  let take = (chunk: Buffer): void => void early.push(chunk)
   let open = true
 
   const pace = createReadingPace(() => performance.now())
@@ -55,13 +54,13 @@ export function openPty({ argv, cwd, env, columns, rows }: PtyOptions): Pty {
     resting = null
     if (open) _socket.resume()
   }
-  const read = (data: Buffer): boolean => {
+  child.onData((data) => {
     take(data)
     const rest = pace.read(data.length)
-    if (rest > 0) resting = setTimeout(wake, rest)
-    return rest === 0
-  }
-  if (!readDirectly(_socket, read)) child.onData((data) => void (read(data) || _socket.pause()))
+    if (rest === 0) return
+    _socket.pause()
+    resting = setTimeout(wake, rest)
+  })
   beforeDestroy(_socket, () => {
     open = false
     readRest(_fd, (chunk) => take(chunk))
