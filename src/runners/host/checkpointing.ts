@@ -1,6 +1,7 @@
 // Takes checkpoints of a sandbox for as long as its runner lives, and one at the end. It never holds up the runner's
 // output or a person's keys, and whatever fails here is an event and nothing else.
 
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { LockDoors } from '../../core/effects/lock.ts'
 import type { CheckpointSettings } from '../../core/model/checkpoint-settings.ts'
 import { AgencyError } from '../../core/model/errors.ts'
@@ -38,6 +39,9 @@ const HEAD_START = 1500
 const THINNING_PAUSE = 60 * 60_000
 /** Paths that are remembered; with more of them the whole tree is looked at. */
 const MOST_PENDING = 500
+/** Milliseconds after a change in which the watcher, which gathers what it tells, may still tell of it. */
+const LATEST_WORD = 1000
+const WORD_STEP = 50
 
 export function startCheckpointing(launch: HostLaunch, doors: CheckpointDoors): Checkpointing {
   if (launch.checkpoint === null) return NONE
@@ -203,18 +207,22 @@ class Pacer implements Checkpointing {
       this.pending = new Set()
       const paths = due.whole ? null : known
       const { differing } = await work.take({ reason: due.reason, turn: due.turn, settings, paths })
-      if (known !== null && due.whole && this.compare(known, await differing())) work.watchAnew()
+      if (known !== null && due.whole && (await this.hasMissed(known, await differing()))) work.watchAnew()
     } catch (error) {
       this.pending = null
       this.tell('checkpoint_failed', `no checkpoint could be taken: ${reasonOf(error)}`)
     }
   }
 
-  /** Whether something was found by looking that was neither told before nor by now. */
-  private compare(known: ReadonlySet<string>, differing: readonly string[] | null): boolean {
-    const missed = (differing ?? []).filter(
-      (path) => !isCovered(known, path) && !isCovered(this.pending, path),
-    )
+  /** Whether something was found by looking that the watcher does not tell of. */
+  private async hasMissed(known: ReadonlySet<string>, differing: readonly string[] | null): Promise<boolean> {
+    const untold = (): string[] =>
+      (differing ?? []).filter((path) => !isCovered(known, path) && !isCovered(this.pending, path))
+    // What changed a moment ago is told a moment later.
+    for (let waited = 0; untold().length > 0 && waited < LATEST_WORD; waited += WORD_STEP) {
+      await sleep(WORD_STEP)
+    }
+    const missed = untold()
     if (missed.length === 0 || this.pending === null) return false
     const some = missed.slice(0, 3).join(', ')
     const more = missed.length > 3 ? ` and ${missed.length - 3} more` : ''
