@@ -2,14 +2,14 @@
 // process: the workers that it offers (checkout.workers) are told of each file by a pipe and answer for each, which costs
 // what they save. So two gits write half of a large tree each.
 
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ObjectId } from '../model/ids.ts'
 import { type Halves, halveIndex } from '../model/index-halves.ts'
 import { rawBytes } from '../model/raw-bytes.ts'
 import { MARKER_DIR } from '../store/paths.ts'
 import type { RepositoryGit, TreeLocation } from './effects.ts'
-import { makeScratchDirectory } from './scratch-directory.ts'
+import { inScratchDirectory } from './scratch-directory.ts'
 
 export interface CheckOut {
   readonly commit: ObjectId
@@ -27,7 +27,7 @@ export async function prepareCheckOut(
   wanted: CheckOut,
 ): Promise<PreparedCheckOut | null> {
   const { commit, scratchDir } = wanted
-  const index = await inScratch(scratchDir, async (dir) => {
+  const index = await inScratchDirectory(scratchDir, 'indexes', async (dir) => {
     const path = join(dir, 'index')
     const read = await git.store.run(['read-tree', commit], { index: path, answers: [128] })
     return read.exitCode === 0 ? readFileSync(path) : null
@@ -60,7 +60,7 @@ function writeInHalves(
   // Whoever of the two comes second to a directory that the first one has made in this moment gives up.
   for (const path of halves.shared)
     mkdirSync(Buffer.concat([Buffer.from(`${where.tree_path}/`), rawBytes(path)]))
-  return inScratch(scratchDir, async (dir) => {
+  return inScratchDirectory(scratchDir, 'indexes', async (dir) => {
     const written = halves.indexes.map(async (half, at) => {
       const index = join(dir, `half-${at}`)
       writeFileSync(index, half)
@@ -85,13 +85,4 @@ function writeIndex({ git_dir }: TreeLocation, index: Buffer): void {
   const lock = join(git_dir, 'index.lock')
   writeFileSync(lock, index, { flag: 'wx' })
   renameSync(lock, join(git_dir, 'index'))
-}
-
-async function inScratch<T>(parent: string, work: (dir: string) => Promise<T>): Promise<T> {
-  const dir = makeScratchDirectory(parent, 'indexes')
-  try {
-    return await work(dir)
-  } finally {
-    rmSync(dir, { recursive: true, force: true })
-  }
 }

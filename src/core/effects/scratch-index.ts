@@ -7,7 +7,6 @@ import {
   constants,
   copyFileSync,
   readFileSync,
-  rmSync,
   statSync,
   utimesSync,
   writeFileSync,
@@ -15,7 +14,7 @@ import {
 import { join } from 'node:path'
 import type { Git, RepositoryGit, TreeLocation } from './effects.ts'
 import { FILE_MODE, isErrno, listNames } from './files.ts'
-import { makeScratchDirectory } from './scratch-directory.ts'
+import { inScratchDirectory } from './scratch-directory.ts'
 
 export interface ScratchRequest {
   readonly git: RepositoryGit
@@ -56,19 +55,16 @@ export interface EmptyScratch {
 }
 
 /** Runs `work` with a git directory that has no index yet. It is gone afterwards. */
-export async function withEmptyScratch<T>(
+export function withEmptyScratch<T>(
   { git, scratchDir, head }: Omit<ScratchRequest, 'where'>,
   work: (scratch: EmptyScratch) => Promise<T>,
 ): Promise<T> {
-  const dir = makeScratchDirectory(scratchDir, 'capture')
-  try {
+  return inScratchDirectory(scratchDir, 'capture', async (dir) => {
     writeFileSync(join(dir, 'HEAD'), `${head}\n`, { mode: FILE_MODE })
     // git looks for refs where this says, and nowhere else.
     writeFileSync(join(dir, 'commondir'), `${git.commonDir}\n`, { mode: FILE_MODE })
     return await work({ dir, bind: (tree_path) => git.tree({ tree_path, git_dir: dir }) })
-  } finally {
-    rmSync(dir, { recursive: true, force: true, maxRetries: 3 })
-  }
+  })
 }
 
 /** false, and HEAD's, where the tree has no index. */

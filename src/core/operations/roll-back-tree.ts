@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import type { Git } from '../effects/effects.ts'
 import { isErrno } from '../effects/files.ts'
 import { beginNextIndex, placeNextIndex } from '../effects/index-lock.ts'
-import { makeScratchDirectory } from '../effects/scratch-directory.ts'
+import { inScratchDirectory } from '../effects/scratch-directory.ts'
 import { rawFields, rawInput } from '../model/raw-bytes.ts'
 import { GITLINK_MODE, type RawChange } from '../model/raw-diff.ts'
 import type { WorktreeRecord } from '../model/worktree.ts'
@@ -26,8 +26,7 @@ export async function rollBackTree(
   const all = await readTreeChanges(repository, journal.from, journal.to)
   const staged = await readStaged(git, journal.from)
   const changes = all.filter((change) => !staged.has(change.path))
-  const expected = makeScratchDirectory(repository.paths.dir, 'expected')
-  try {
+  await inScratchDirectory(repository.paths.dir, 'expected', async (expected) => {
     await writeExpected(repository, { worktree, journal, expected, changes })
     const place: Place = { tree: worktree.tree_path, expected, begun: journal.begun_at }
     for (const change of changes.filter((c) => !wasThere(c))) removeOurs(place, change.path)
@@ -40,9 +39,7 @@ export async function rollBackTree(
       worktree.git_dir,
       back.map((change) => change.path),
     )
-  } finally {
-    rmSync(expected, { recursive: true, force: true })
-  }
+  })
 }
 
 async function readStaged(git: Git, from: string): Promise<ReadonlySet<string>> {

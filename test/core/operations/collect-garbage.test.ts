@@ -53,7 +53,7 @@ test('what killed commands left is cleared, and what bears no name of ours is no
     join(paths.invocation(scene.record.invocation_id).dir, 'meta.json.123456789'),
     join(sandbox, '.checkpoint-lock.1-2-3'),
   ]
-  const scratch = ['capture', 'drafts', 'commits', 'trees', 'expected'].map((kind) =>
+  const scratch = ['capture', 'drafts', 'commits', 'indexes', 'expected'].map((kind) =>
     join(kind === 'capture' ? sandbox : paths.dir, `${kind}-${GONE}-abCD12`),
   )
   const left = [...old, ...scratch]
