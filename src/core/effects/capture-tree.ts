@@ -12,7 +12,7 @@ import {
   type Failed,
   type Taken,
 } from './describe-capture.ts'
-import { lookAgain } from './kept-look.ts'
+import { findLook, stillHolds } from './kept-look.ts'
 import { hasMoved, readHead } from './read-head.ts'
 
 /** Each lost race costs one; an agent that rewrites files in a loop loses us about every second one. */
@@ -43,17 +43,17 @@ async function tryCapture(request: CaptureRequest, failed: Failed | null): Promi
 
 /** null where it was not known to be clean, or is not as it was then. */
 async function captureUnchanged(request: CaptureRequest): Promise<Taken | null> {
-  const { looked, where } = request
-  if (looked === undefined) return null
-  const [head, clean] = await Promise.all([readHead(request), lookAgain(request, looked)])
-  if (clean === null || head.unborn) return null
-  const { head_tree } = head
-  const seen = {
-    tree: where.tree_path,
-    staged: head_tree,
-    state_tree: head_tree,
+  const look = findLook(request)
+  if (look === null) return null
+  const [head, holds] = await Promise.all([readHead(request), stillHolds(request, look)])
+  if (!holds || head.unborn) return null
+  const capture = describeCapture(head, {
+    tree: request.where.tree_path,
+    staged: head.head_tree,
+    state_tree: head.head_tree,
     incomplete: [],
     excluded: [],
-  }
-  return { capture: describeCapture(head, { ...seen, ...clean }), moved: await hasMoved(request, head) }
+    has_ignored: look.has_ignored,
+  })
+  return { capture, moved: await hasMoved(request, head) }
 }

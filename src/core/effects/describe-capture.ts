@@ -15,8 +15,14 @@ export interface CaptureRequest extends HeadRequest {
   /** An existing directory of ours for the private index. */
   readonly scratchDir: string
   readonly leaveOut?: LeaveOut
-  /** Where a look at the tree may be kept (see kept-look.ts). */
-  readonly looked?: string
+  readonly looked?: KeptLooks
+}
+
+/** Where a look at the tree may be kept (see kept-look.ts). */
+export interface KeptLooks {
+  readonly dir: string
+  /** When the run ended, in milliseconds since the epoch: until then its agent could have written one. null: it has not. */
+  readonly since: number | null
 }
 
 export interface Taken {

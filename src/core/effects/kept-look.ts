@@ -71,24 +71,35 @@ function isOrdinary(bytes: Buffer | null, objectSize: number): boolean {
 const isClean = (changes: Changes | null): changes is Changes =>
   changes !== null && changes.files.length + changes.nested.length === 0
 
-/** What the kept look found, where nothing at all has changed since: then the tree is clean. Else null. */
-export async function lookAgain(
-  request: CaptureRequest,
-  looked: string,
-): Promise<{ has_ignored: boolean } | null> {
-  const kept = readLook(looked)
-  const said = readHeadFile(request.where.git_dir)
-  if (kept === null || said === null) return null
-  if (kept.index !== stampOf(join(request.where.git_dir, 'index'))) return null
-  return withEmptyScratch({ ...request, head: said }, async ({ dir, bind }) => {
-    const index = join(dir, 'index')
-    if (!linkIfThere(indexOf(looked), index)) return null
-    const before = statSync(index).ino
-    const clean = await isStillClean(bind(request.where.tree_path))
-    // git writes a new index where it had to read a file or a directory again.
-    return clean && statSync(index).ino === before ? { has_ignored: kept.has_ignored } : null
-  })
+export interface KeptLook {
+  /** Path of the index. */
+  readonly index: string
+  /** What HEAD says now. */
+  readonly said: string
+  readonly has_ignored: boolean
 }
+
+/** One that was kept after the run's end, of a tree whose index nobody has written since. */
+export function findLook({ where, looked }: CaptureRequest): KeptLook | null {
+  if (looked === undefined || looked.since === null) return null
+  const kept = readLook(looked.dir)
+  const said = readHeadFile(where.git_dir)
+  if (kept === null || said === null || kept.index !== stampOf(join(where.git_dir, 'index'))) return null
+  const index = indexOf(looked.dir)
+  // The time of the last change of any kind: nobody can set it.
+  const changed = [index, noteOf(looked.dir)].map((path) => lstatIfThere(path)?.ctimeMs ?? 0)
+  return Math.min(...changed) < looked.since ? null : { index, said, has_ignored: kept.has_ignored }
+}
+
+/** Whether nothing at all has changed since: then the tree is clean. */
+export const stillHolds = (request: CaptureRequest, { index: kept, said }: KeptLook): Promise<boolean> =>
+  withEmptyScratch({ ...request, head: said }, async ({ dir, bind }) => {
+    const index = join(dir, 'index')
+    if (!linkIfThere(kept, index)) return false
+    const before = statSync(index).ino
+    // git writes a new index where it had to read a file or a directory again.
+    return (await isStillClean(bind(request.where.tree_path))) && statSync(index).ino === before
+  })
 
 /** git notes in the index what it sees. */
 async function isStillClean(git: Git): Promise<boolean> {

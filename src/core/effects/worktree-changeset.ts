@@ -62,20 +62,17 @@ async function findUncommitted(store: Git, { head, index_tree, state_tree }: Cap
   }
 }
 
-function requestOf(
-  repository: Repository,
-  record: InvocationRecord,
-  leaveOut: LeaveOut,
-): CaptureRequest & { readonly looked: string } {
+function requestOf(repository: Repository, record: InvocationRecord, leaveOut: LeaveOut): CaptureRequest {
   if (!isRealDirectory(record.sandbox_path)) {
     throw new AgencyError('E_INVOCATION_BROKEN', `its sandbox is missing: ${record.sandbox_path}`)
   }
   const { sandboxDir, looked } = repository.paths.invocation(record.invocation_id)
+  const { finished_at } = record
   return {
     git: repository.git,
     where: { tree_path: record.sandbox_path, git_dir: record.git_dir },
     scratchDir: sandboxDir,
-    looked,
+    looked: { dir: looked, since: finished_at === null ? null : Date.parse(finished_at) },
     fallbackHead: record.base_commit,
     leaveOut,
   }

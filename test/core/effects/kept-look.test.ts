@@ -2,7 +2,8 @@ import { existsSync, statSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { Capture } from '../../../src/core/effects/changeset.ts'
-import { dropLook, lookAgain } from '../../../src/core/effects/kept-look.ts'
+import { stampOf } from '../../../src/core/effects/file-stamp.ts'
+import { dropLook, findLook, stillHolds } from '../../../src/core/effects/kept-look.ts'
 import { openChangeset } from '../../../src/core/effects/worktree-changeset.ts'
 import { git } from '../../support/repository.ts'
 import { makeScene, type Scene, shell } from '../../support/sandbox.ts'
@@ -19,11 +20,18 @@ const FILES = {
 const lookedAt = ({ repository, record }: Scene): string =>
   repository.paths.invocation(record.invocation_id).looked
 
-function look({ repository, record }: Scene): Promise<{ has_ignored: boolean } | null> {
+/** null where none counts, or it does not hold any more. */
+async function look({ repository, record }: Scene, since = 0): Promise<{ has_ignored: boolean } | null> {
   const { sandboxDir, looked } = repository.paths.invocation(record.invocation_id)
-  const where = { tree_path: record.sandbox_path, git_dir: record.git_dir }
-  const { base_commit } = record
-  return lookAgain({ git: repository.git, where, scratchDir: sandboxDir, fallbackHead: base_commit }, looked)
+  const request = {
+    git: repository.git,
+    where: { tree_path: record.sandbox_path, git_dir: record.git_dir },
+    scratchDir: sandboxDir,
+    fallbackHead: record.base_commit,
+    looked: { dir: looked, since },
+  }
+  const found = findLook(request)
+  return found !== null && (await stillHolds(request, found)) ? { has_ignored: found.has_ignored } : null
 }
 
 /** A tree that rests: where a directory was written in the same tick as the index, git reads it again. */
@@ -118,6 +126,22 @@ test('a look that was damaged counts for nothing', async () => {
   const again = await restingScene()
   shell(lookedAt(again), 'head -c 5000 index > cut; mv cut index')
   expect(await look(again)).toBeNull()
+})
+
+test('a look from before the end of the run counts for nothing: its agent could have written it', async () => {
+  const scene = await restingScene()
+  expect(await look(scene, Date.now() + 1000)).toBeNull()
+  shell(
+    scene.tree,
+    'git update-index --assume-unchanged a; cp "$(git rev-parse --git-dir)/index" ../looked/index; echo b > a',
+  )
+  const stamp = stampOf(join(scene.record.git_dir, 'index'))
+  shell(
+    lookedAt(scene),
+    `echo '{"index":"${stamp}","has_ignored":false}' > look.json; touch -d 2040-01-01 look.json index`,
+  )
+  const record = { ...scene.record, finished_at: new Date(Date.now() + 1000).toISOString() }
+  expect(await openChangeset(scene.repository, record).capture()).toMatchObject({ dirty: true })
 })
 
 test('keeping a look writes nothing of the agent, and closing the sandbox takes it away', async () => {
