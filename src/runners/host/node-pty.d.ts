@@ -4,13 +4,19 @@
 declare module 'node-pty' {
   import type { Socket } from 'node:net'
 
+  /** What a stream reads from: Node's own, which has no other way to leave bytes in the kernel. */
+  export interface ReadingHandle {
+    readStart?(): number
+    readStop?(): number
+  }
+
   export interface Child {
     readonly pid: number
     /** The terminal's own side; it does not block. */
     readonly _fd: number
     /** Path of the child's side. */
     readonly _pty: string
-    readonly _socket: Socket
+    readonly _socket: Socket & { readonly _handle?: ReadingHandle | null }
     onData(listener: (data: Buffer) => void): void
     onExit(listener: (exit: { exitCode: number; signal?: number }) => void): void
     resize(columns: number, rows: number): void

@@ -2,12 +2,11 @@
 // after the exit, read or not, and the kernel drops what is unread when the last slave closes (31 of 100 runs lost
 // some). So the slave is held open, and what is left is read before node-pty may close.
 
-import { closeSync, constants, openSync, readSync } from 'node:fs'
+import { closeSync, constants, openSync } from 'node:fs'
 import type { Socket } from 'node:net'
 import { constants as system } from 'node:os'
 import { spawn } from 'node-pty'
-import { isErrno } from '../../core/effects/files.ts'
-import { createReadingPace } from './reading-pace.ts'
+import { paceReading } from './paced-reading.ts'
 import type { RunExit } from './running.ts'
 
 export interface Pty {
@@ -40,30 +39,16 @@ export function openPty({ argv, cwd, env, columns, rows }: PtyOptions): Pty {
     env,
     encoding: null,
   })
-  const { _fd, _pty, _socket } = child
+  const { _pty, _socket } = child
   const slave = openSync(_pty, constants.O_RDWR | constants.O_NOCTTY)
   let early: Buffer[] = []
   let take = (chunk: Buffer): void => void early.push(chunk)
   let open = true
 
-  const pace = createReadingPace(() => performance.now())
-  let resting: NodeJS.Timeout | null = null
-  const wake = (): void => {
-    if (resting === null) return
-    clearTimeout(resting)
-    resting = null
-    if (open) _socket.resume()
-  }
-  child.onData((data) => {
-    take(data)
-    const rest = pace.read(data.length)
-    if (rest === 0) return
-    _socket.pause()
-    resting = setTimeout(wake, rest)
-  })
+  const reading = paceReading(child, (chunk) => take(chunk))
   beforeDestroy(_socket, () => {
     open = false
-    readRest(_fd, (chunk) => take(chunk))
+    reading.finish()
   })
   const exited = new Promise<RunExit>((resolve) =>
     child.onExit(({ exitCode, signal }) => {
@@ -80,8 +65,7 @@ export function openPty({ argv, cwd, env, columns, rows }: PtyOptions): Pty {
       take = onData
     },
     write: (bytes) => {
-      pace.typed()
-      wake()
+      reading.typed()
       if (open) _socket.write(bytes)
     },
     pendingInput: () => _socket.writableLength,
@@ -95,20 +79,6 @@ function beforeDestroy(socket: Socket, act: () => void): void {
     act()
     socket.destroy = destroy
     return destroy(error)
-  }
-}
-
-/** The terminal does not block, so reading ends with EAGAIN when nothing is left. */
-function readRest(fd: number, take: (chunk: Buffer) => void): void {
-  try {
-    for (;;) {
-      const chunk = Buffer.allocUnsafeSlow(1 << 16)
-      const length = readSync(fd, chunk)
-      if (length === 0) return
-      take(chunk.subarray(0, length))
-    }
-  } catch (error) {
-    if (!isErrno(error, 'EAGAIN') && !isErrno(error, 'EIO') && !isErrno(error, 'EBADF')) throw error
   }
 }
 

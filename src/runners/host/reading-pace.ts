@@ -1,6 +1,6 @@
-// When to let a terminal's output gather before more of it is read: a program that writes a word at a time would have
-// all that reads it, here and in the dashboard, wake for each of them. What comes after a rest or soon after a key is
-// read at once.
+// When to let a terminal's output gather before more of it is read: a program that writes a word, or a frame, at a time
+// would have all that reads it, here and in the dashboard, wake for each of them. What comes after a silence or soon
+// after a key is read at once; what goes on coming in small pieces is left to gather for longer and longer.
 
 export interface ReadingPace {
   /** So much was read just now. Returns for how many milliseconds nothing should be. */
@@ -9,26 +9,39 @@ export interface ReadingPace {
   typed(): void
 }
 
-/** Milliseconds between two reads of a stream of words, and the rest that lets some of them gather. */
-const QUICK = 3
-const REST = 4
-/** Bytes: not worth a read of their own. The kernel keeps many times what gathers meanwhile. */
-const SMALL = 2048
-/** Milliseconds after a key. */
-const ATTENTION = 100
+/** Milliseconds of the first rest; each is twice the one before, up to the longest: fifteen reads a second. */
+const FIRST = 4
+const LONGEST = 64
+/** The same while somebody is at the keyboard: as many as there are frames. */
+const LONGEST_AT_KEYS = 16
+/** Milliseconds without output: what comes then has not been coming all the time. */
+const SILENCE = 2 * LONGEST
+/** Bytes: so many are worth a read of their own. The kernel keeps some times as many before the program has to wait. */
+const MUCH = 1 << 14
+/** Milliseconds after a key in which its echo comes, and the first reads after it: they are never late. */
+const ECHO = 100
+const ECHO_READS = 8
+/** Milliseconds after a key in which somebody is at the keyboard. */
+const AT_KEYS = 1000
 
 export function createReadingPace(now: () => number): ReadingPace {
   let last = Number.NEGATIVE_INFINITY
   let key = Number.NEGATIVE_INFINITY
+  let rest = 0
+  let echoes = 0
   return {
     read: (length) => {
       const at = now()
-      const quick = at - last < QUICK + REST
+      const echo = at - key <= ECHO && echoes-- > 0
+      const flows = at - last < SILENCE && length < MUCH && !echo
+      const longest = at - key > AT_KEYS ? LONGEST : LONGEST_AT_KEYS
       last = at
-      return quick && length < SMALL && at - key > ATTENTION ? REST : 0
+      rest = flows ? Math.min(longest, Math.max(FIRST, rest * 2)) : 0
+      return rest
     },
     typed: () => {
       key = now()
+      echoes = ECHO_READS
     },
   }
 }

@@ -45,6 +45,30 @@ test('what is written word by word is read in fewer pieces, whole and in order',
   expect(chunks.length).toBeLessThan(300)
 })
 
+test('words, floods, silences and keys between them leave the output whole and in order', async () => {
+  const program = `let n = 0
+    const print = (count) => { let text = ''; while (count-- > 0) text += n++ + '\\n'; process.stdout.write(text) }
+    for (const count of [1, 1, 1, 2000, 1, 1, 3, 1, 1500, 1, 2, 1, 1, 1, 4000, 1]) {
+      print(count)
+      await new Promise((done) => setTimeout(done, (count * 37) % 50))
+    }`
+  const pty = openPty({
+    argv: ['/bin/sh', '-c', 'stty -echo; exec "$NODE" --input-type=module -e "$PROGRAM"'],
+    cwd: '/',
+    env: { PATH: process.env['PATH'] ?? '', NODE: process.execPath, PROGRAM: program },
+    columns: 80,
+    rows: 24,
+  })
+  const keys = setInterval(() => pty.write('k'), 130)
+  let text = ''
+  pty.listen((chunk) => {
+    text += chunk.toString()
+  })
+  await pty.exited
+  clearInterval(keys)
+  expect(text).toBe(Array.from({ length: 7516 }, (_, n) => `${n}\r\n`).join(''))
+})
+
 test('output from before anybody listened is handed over', async () => {
   const pty = open('echo early')
   await pty.exited

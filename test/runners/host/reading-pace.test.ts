@@ -15,18 +15,23 @@ function rests(length: number, times: readonly number[], key?: number): number[]
   })
 }
 
-test('words that come at once are let gather', () => {
-  expect(rests(6, [1000, 1001, 1006, 1011])).toEqual([0, 4, 4, 4])
+test('what goes on coming in small pieces is let gather for longer and longer', () => {
+  expect(rests(6, [1000, 1001, 1006, 1015, 1032, 1065, 1130])).toEqual([0, 4, 8, 16, 32, 64, 64])
 })
 
-test('what comes after a rest is read at once, and so is the frame of a program that draws thirty in a second', () => {
-  expect(rests(343, [1000, 1033, 1066, 1099])).toEqual([0, 0, 0, 0])
+test('what comes after a silence is read at once', () => {
+  expect(rests(343, [1000, 1033, 1200, 1400, 1433])).toEqual([0, 4, 0, 0, 4])
 })
 
 test('nothing rests while much comes', () => {
-  expect(rests(4095, [1000, 1001, 1002])).toEqual([0, 0, 0])
+  expect(rests(16_384, [1000, 1001, 1002])).toEqual([0, 0, 0])
 })
 
-test('nothing rests soon after a key', () => {
-  expect(rests(6, [1000, 1001, 1003, 1099, 1101, 1103], 1002)).toEqual([0, 4, 0, 0, 0, 4])
+test('the first reads after a key do not rest, and none for longer than a frame while somebody is at the keyboard', () => {
+  const times = [1000, 1001, ...Array.from({ length: 8 }, (_, n) => 1003 + n), 1011, 1016, 1025, 1042, 1990]
+  expect(rests(6, times, 1002)).toEqual([0, 4, 0, 0, 0, 0, 0, 0, 0, 0, 4, 8, 16, 16, 0])
+})
+
+test('a key that nothing answers soon leaves the pace as it was', () => {
+  expect(rests(6, [1000, 1001, 1006, 1120, 1125, 1134], 1007)).toEqual([0, 4, 8, 16, 16, 16])
 })
