@@ -21,6 +21,13 @@ interface Painted {
   readonly cells: BoxCells
 }
 
+/** Cells of a row beside each other that are of one owner: 0 for nobody, else the place of its surface, from 1. */
+interface Run {
+  readonly from: number
+  readonly to: number
+  readonly owner: number
+}
+
 /** Something on the screen that has cells: a box of ours, or the terminal of a pane. */
 interface Surface {
   readonly key: string
@@ -52,6 +59,8 @@ export class Picture {
   #painted = new Map<string, Painted>()
   #surfaces: readonly Surface[] = []
   #owners: readonly Owners[] = []
+  /** By row. */
+  #runs: readonly (readonly Run[])[] = []
   /** The surfaces lie where they lay in the last frame, so that what was shown of them is still in its place. */
   #settled = false
 
@@ -75,6 +84,7 @@ export class Picture {
     if (!samePlaces(surfaces, this.#surfaces)) {
       this.#settled = false
       this.#owners = this.#tree.arrange(surfaces)
+      this.#runs = this.#owners.map(runsOf)
     }
     this.#surfaces = surfaces
     if (!this.#settled) this.#damage.addAll()
@@ -177,30 +187,24 @@ export class Picture {
 
   /** Runs of one owner are composed as a whole, so that no wide character is cut where nothing cuts it. */
   #drawRow({ y, from, to }: RowPart, held: ReadonlySet<string>): void {
-    const { columns } = this.#size
-    const owners = this.#owners[y] ?? new Uint16Array(columns)
-    let x = from
-    while (x > 0 && owners[x - 1] === owners[x]) x--
-    let first = x
-    while (x < to) {
-      const owner = owners[x] ?? 0
-      let end = x + 1
-      while (end < columns && owners[end] === owner) end++
-      const run = { y, from: x, to: end }
-      const surface = this.#surfaces[owner - 1]
-      const image = this.#settled ? this.#imageOf(surface, run, held) : null
-      if (image === null) this.#composeRun(surface, run, held)
+    const runs = (this.#runs[y] ?? []).filter((run) => run.to > from && run.from < to)
+    let first = runs[0]?.from ?? from
+    let end = first
+    for (const run of runs) {
+      const part = { y, from: run.from, to: run.to }
+      const surface = this.#surfaces[run.owner - 1]
+      const image = this.#settled ? this.#imageOf(surface, part, held) : null
+      if (image === null) this.#composeRun(surface, part, held)
       else {
-        this.#compositor.drawRow({ y, from: first, to: x }, this.#grid)
-        this.#compositor.drawImage(run, image)
-        first = end
+        this.#compositor.drawRow({ y, from: first, to: run.from }, this.#grid)
+        this.#compositor.drawImage(part, image)
+        first = run.to
       }
-      x = end
+      end = run.to
     }
-    this.#compositor.drawRow({ y, from: first, to: x }, this.#grid)
+    this.#compositor.drawRow({ y, from: first, to: end }, this.#grid)
   }
 
-  /** Of a pane's line that is in sight as a whole, and that the terminal can show as it is. */
   #imageOf(
     surface: Surface | undefined,
     { y, from, to }: RowPart,
@@ -266,3 +270,15 @@ const samePlaces = (a: readonly Surface[], b: readonly Surface[]): boolean =>
       sameRect(surface.rect, other.rect)
     )
   })
+
+function runsOf(owners: Owners): Run[] {
+  const runs: Run[] = []
+  for (let from = 0; from < owners.length; ) {
+    const owner = owners[from] ?? 0
+    let to = from + 1
+    while (to < owners.length && owners[to] === owner) to++
+    runs.push({ from, to, owner })
+    from = to
+  }
+  return runs
+}

@@ -15,8 +15,11 @@ interface SeenLine {
 }
 
 interface KnownImage {
-  /** The line's words when it was made. */
-  readonly data: Uint32Array
+  /** The line's words, which change under it, and the same as bytes. */
+  readonly words: Uint32Array
+  readonly live: Uint8Array
+  /** The bytes when it was made. */
+  readonly data: Uint8Array
   readonly image: LineImage
 }
 
@@ -60,7 +63,7 @@ export class MovedLines {
   }
 
   #know(line: InnerLine, known: KnownImage | null, row: number): KnownImage | null {
-    if (known !== null && isAsIn(known.data, line)) return known
+    if (known !== null && isAsIn(known, line)) return known
     return this.#moved && fitsIntoWords(line) ? this.#make(line, row) : null
   }
 
@@ -70,17 +73,15 @@ export class MovedLines {
     copyPaneCells(this.#insides, { row, column: 0, count }, { words: cells, at: 0, tables: this.#tables })
     mendHalves(cells, 0, count)
     const image = makeLineImage(cells, this.#pen)
-    return image === null ? null : { data: line._data.slice(0, count * INNER_WORDS), image }
+    if (image === null) return null
+    const words = line._data
+    const live = new Uint8Array(words.buffer, words.byteOffset, count * INNER_WORDS * words.BYTES_PER_ELEMENT)
+    return { words, live, data: live.slice(), image }
   }
 }
 
-function isAsIn(data: Uint32Array, { _data, length }: InnerLine): boolean {
-  const end = length * INNER_WORDS
-  if (data.length !== end) return false
-  let word = 0
-  while (word < end && data[word] === _data[word]) word++
-  return word === end
-}
+const isAsIn = ({ words, live, data }: KnownImage, line: InnerLine): boolean =>
+  words === line._data && Buffer.compare(live, data) === 0
 
 /** Nothing of it is in the tables: neither clusters nor links, nor underlines of other styles. */
 function fitsIntoWords({ _data, length }: InnerLine): boolean {
