@@ -1,6 +1,6 @@
 // Prints as agents do, for the benches. `agent.mjs MODE [AMOUNT]`: `endless LINES` streams until it is ended, with so
-// many lines behind it from the beginning; `stream SECONDS`
-// and `writes COUNT` begin with the first line of input, and end with a mark that they print nowhere else.
+// many lines behind it from the beginning; `stream SECONDS` and `writes COUNT` begin with each line of input, and end with
+// a mark that they print nowhere else.
 
 import { readSync, writeSync } from 'node:fs'
 
@@ -15,27 +15,30 @@ if (mode === 'endless') {
     print(`\x1b[3${line % 8}m${`line ${line} `.repeat(8)}\x1b[m\r\n`)
   stream(Number.POSITIVE_INFINITY)
 } else {
-  print('READY\r\n')
-  readSync(0, Buffer.alloc(100))
-  if (mode === 'writes') smallWrites(Number(amount))
-  else stream(Number(amount) * 1000)
+  for (;;) {
+    print('READY\r\n')
+    readSync(0, Buffer.alloc(100))
+    if (mode === 'writes') smallWrites(Number(amount))
+    else await stream(Number(amount) * 1000)
+    print(MARK)
+  }
 }
 
 function smallWrites(count) {
   for (let n = 0; n < count; n++) print(n % 12 === 11 ? `${n}\r\n` : `w${n % 1000} `)
-  end()
 }
 
 /** Words in colour, line after line, above a status of some rows that is drawn anew in each frame. */
 function stream(ms) {
   const began = Date.now()
   let frame = 0
-  const timer = setInterval(() => {
-    if (Date.now() - began >= ms) {
+  return new Promise((resolve) => {
+    const timer = setInterval(() => {
+      if (Date.now() - began < ms) return drawFrame(frame++)
       clearInterval(timer)
-      end()
-    } else drawFrame(frame++)
-  }, FRAME_MS)
+      resolve()
+    }, FRAME_MS)
+  })
 }
 
 function drawFrame(frame) {
@@ -51,10 +54,4 @@ function drawFrame(frame) {
     `\x1b[2m  ${frame} of context left\x1b[m`,
   ]
   print(`${back}\r${words.join('')}\x1b[K\r\n${status.join('\x1b[K\r\n')}\x1b[K\r\n`)
-}
-
-/** Left on the screen until somebody ends it, so that whoever looks sees the mark. */
-function end() {
-  print(MARK)
-  setInterval(() => {}, 1000)
 }
