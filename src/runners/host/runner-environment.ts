@@ -9,8 +9,15 @@ export interface RunnerPlace {
   readonly headed: boolean
 }
 
-/** Settings of the host's own node, and the variable that carries the person's values of them past it. */
-const HOST_SETTINGS = { MALLOC_ARENA_MAX: '1', NODE_OPTIONS: undefined } as const
+/**
+ * Settings of the host's own node, and the variable that carries the person's values of them past it. A node that is
+ * told of certificates parses all of them before it does anything else, which takes longer than the rest of its boot.
+ */
+const HOST_SETTINGS = {
+  MALLOC_ARENA_MAX: '1',
+  NODE_OPTIONS: undefined,
+  NODE_EXTRA_CA_CERTS: undefined,
+} as const
 const CARRIED = 'AGENCY_CARRIED_ENV'
 
 const INTERNAL = /^(GIT_|AGENCY_)/

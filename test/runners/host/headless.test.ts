@@ -98,6 +98,7 @@ test('the runner finds the person’s environment without ours, in its own sandb
     AGENCY_SECRET: 'x',
     MALLOC_ARENA_MAX: '7',
     NODE_OPTIONS: '--no-deprecation',
+    NODE_EXTRA_CA_CERTS: '/their/own.pem',
     PERSONAL: 'kept',
   })
   await run.launch('env; pwd -P', { plan: { env: { PLANNED: 'yes' } } })
@@ -110,6 +111,7 @@ test('the runner finds the person’s environment without ours, in its own sandb
   ])
   expect(lines).toEqual(expect.arrayContaining(['PERSONAL=kept', 'PLANNED=yes', 'MALLOC_ARENA_MAX=7']))
   expect(lines).toEqual(expect.arrayContaining(['NODE_OPTIONS=--no-deprecation', run.at.tree]))
+  expect(lines).toContain('NODE_EXTRA_CA_CERTS=/their/own.pem')
 })
 
 test('nothing that was printed is lost when the host is killed', async () => {
