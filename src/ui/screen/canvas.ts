@@ -23,7 +23,7 @@ export interface Canvas {
   /** Panes that scenes may name. The canvas listens to each and draws it when it changes, without a new scene. */
   addPane(pane: Pane): void
   removePane(id: string): void
-  /** A key was passed to this pane: what it prints in the next 100 ms is drawn at once. */
+  /** A key was passed to this pane: what it prints in the next 100 ms is drawn at once, and what others print behind it. */
   expectEcho(id: string): void
   resize(size: Size): void
   setTheme(theme: ScreenTheme): void

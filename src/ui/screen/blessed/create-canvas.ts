@@ -29,6 +29,7 @@ class BlessedCanvas implements Canvas {
   readonly #damaged = new Set<string>()
   readonly #urgent = new Set<string>()
   readonly #echoUntil = new Map<string, number>()
+  #typedInto: string | null = null
   #cursor: CursorState = HIDDEN_CURSOR
   #startsOver = true
   #paused = false
@@ -69,6 +70,8 @@ class BlessedCanvas implements Canvas {
 
   expectEcho(id: string): void {
     this.#echoUntil.set(id, performance.now() + ECHO_MS)
+    this.#typedInto = id
+    this.#pacer.typed()
   }
 
   resize(size: Size): void {
@@ -115,7 +118,8 @@ class BlessedCanvas implements Canvas {
     } else if ((this.#echoUntil.get(pane.id) ?? 0) > performance.now()) {
       this.#urgent.add(pane.id)
       this.#pacer.requestUrgent()
-    } else this.#pacer.request()
+    } else if (pane.id === this.#typedInto) this.#pacer.request()
+    else this.#pacer.requestBeside()
   }
 
   #drawFrame(): boolean {
@@ -128,7 +132,7 @@ class BlessedCanvas implements Canvas {
   /** What other panes printed can wait for its frame. */
   #drawUrgent(): void {
     this.#draw(this.#urgent)
-    if (this.#damaged.size > 0) this.#pacer.request()
+    if (this.#damaged.size > 0) this.#pacer.requestBeside()
   }
 
   /** Of the panes that changed only those that are wanted; the others keep what they show. */

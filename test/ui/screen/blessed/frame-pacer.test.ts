@@ -122,6 +122,22 @@ test('an echo is drawn with the next turn, and what others print waits for its f
   expect(last()).toContain('later')
 })
 
+test('a frame of what others print is not drawn between a key and its echo, nor lost where there is none', () => {
+  write(other, 'planned')
+  canvas.expectEcho('agent')
+  vi.advanceTimersByTime(4)
+  expect(frames).toHaveLength(1)
+  write(agent, 'k')
+  vi.advanceTimersByTime(0)
+  expect(last()).toContain('k')
+  vi.advanceTimersByTime(4)
+  expect(last()).toContain('planned')
+  write(other, '\rwithout')
+  canvas.expectEcho('agent')
+  vi.advanceTimersByTime(2 * FRAME)
+  expect(last()).toContain('without')
+})
+
 test('what is printed later than 100 ms after a key is no echo', () => {
   canvas.expectEcho('agent')
   vi.advanceTimersByTime(101)
