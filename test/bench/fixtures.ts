@@ -10,6 +10,7 @@ export const PROGRAM = resolve('dist/agency.js')
 
 const scratch = realpathSync(mkdtempSync(join(tmpdir(), 'agency-bench-')))
 process.on('exit', () => rmSync(scratch, { recursive: true, force: true }))
+for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1))
 
 let made = 0
 export const freshPath = (name: string): string => join(scratch, `${name}-${made++}`)

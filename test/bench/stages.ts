@@ -32,6 +32,12 @@ const TREE_WIDTH = 46
 /** The tree has no cursor. */
 const SHOW_CURSOR = '\x1b[?25h'
 
+/** Of agents that still print: they outlive all else, and what is measured next would be measured beside them. */
+const hosts = new Set<number>()
+process.prependListener('exit', () => {
+  for (const pid of hosts) spawnSync('kill', ['-9', String(pid)])
+})
+
 /** Agents that are real invocations, in the built dashboard. */
 export async function openOurs(programs: readonly string[], ...flags: readonly string[]): Promise<Stage> {
   const bench = makeBench(50)
@@ -46,7 +52,7 @@ export async function openOurs(programs: readonly string[], ...flags: readonly s
     pids: [terminal.pid, ...records.map(({ host }) => host?.pid ?? Number.NaN)],
     close: async () => {
       await terminal.end()
-      for (const { invocation_id } of records) bench.agency('agent', 'kill', invocation_id)
+      for (const record of records) endAgent(bench, record)
     },
   }
 }
@@ -60,7 +66,14 @@ async function startHeaded({ agency }: Bench, program: string): Promise<Invocati
   const start = ['agent', 'start', '--worktree', 'bench', '--runner', 'shell', '--detached']
   const envelope = JSON.parse(agency(...start, '--prompt', program, '--json'))
   while (Math.floor(Date.now() / 1000) === second) await delay(10)
-  return envelope.data.invocation
+  const record: InvocationRecord = envelope.data.invocation
+  if (record.host !== null) hosts.add(record.host.pid)
+  return record
+}
+
+function endAgent({ agency }: Bench, { invocation_id, host }: InvocationRecord): void {
+  agency('agent', 'kill', invocation_id)
+  if (host !== null) hosts.delete(host.pid)
 }
 
 async function showAll(terminal: OuterTerminal, count: number): Promise<void> {
