@@ -2,15 +2,13 @@
 
 import { type ChildProcess, spawn } from 'node:child_process'
 import { PassThrough } from 'node:stream'
+import { OWN_NODE_SETTINGS } from '../effects/own-node.ts'
 import { spawnHere } from './local-spawner.ts'
 import type { Order, Report } from './messages.ts'
 import type { OpenProcess, ProcessEnd, Spawner, SpawnRequest } from './spawner.ts'
 
 /** It holds nothing but the output of git that is being read. */
 const NODE_FLAGS = ['--max-semi-space-size=1', '--optimize-for-size']
-
-/** It parses no certificates at its boot, which would take longer than the rest of it. */
-const OWN_SETTINGS = { MALLOC_ARENA_MAX: '1', NODE_OPTIONS: undefined, NODE_EXTRA_CA_CERTS: undefined }
 
 interface Tell {
   started: (pid: number | undefined) => void
@@ -39,7 +37,7 @@ class Remote {
     this.#child = spawn(process.execPath, [...NODE_FLAGS, entryPath], {
       cwd: '/',
       detached: true,
-      env: { ...process.env, ...OWN_SETTINGS },
+      env: { ...process.env, ...OWN_NODE_SETTINGS },
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     })

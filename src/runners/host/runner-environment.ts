@@ -1,6 +1,8 @@
 // What a runner finds in its environment: the person's own variables, without ours and without those that would point
 // git or a terminal program at something outside the sandbox.
 
+import { OWN_NODE_SETTINGS } from '../../core/effects/own-node.ts'
+
 export interface RunnerPlace {
   readonly invocationId: string
   readonly sandboxPath: string
@@ -9,15 +11,7 @@ export interface RunnerPlace {
   readonly headed: boolean
 }
 
-/**
- * Settings of the host's own node, and the variable that carries the person's values of them past it. A node that is
- * told of certificates parses all of them before it does anything else, which takes longer than the rest of its boot.
- */
-const HOST_SETTINGS = {
-  MALLOC_ARENA_MAX: '1',
-  NODE_OPTIONS: undefined,
-  NODE_EXTRA_CA_CERTS: undefined,
-} as const
+/** Carries the person's values of what a host's own node is started with past it. */
 const CARRIED = 'AGENCY_CARRIED_ENV'
 
 const INTERNAL = /^(GIT_|AGENCY_)/
@@ -26,9 +20,9 @@ const OUTER_TERMINAL =
 
 /** The environment of a new host. */
 export function hostEnvironment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  const carried = Object.fromEntries(Object.keys(HOST_SETTINGS).map((name) => [name, env[name]]))
+  const carried = Object.fromEntries(Object.keys(OWN_NODE_SETTINGS).map((name) => [name, env[name]]))
   const { AGENCY_INVOCATION_ID: _, AGENCY_SANDBOX: __, ...own } = env
-  return { ...own, ...HOST_SETTINGS, [CARRIED]: JSON.stringify(carried) }
+  return { ...own, ...OWN_NODE_SETTINGS, [CARRIED]: JSON.stringify(carried) }
 }
 
 /** The environment of the runner, from that of its host. */
@@ -49,6 +43,6 @@ export function runnerEnvironment(env: NodeJS.ProcessEnv, place: RunnerPlace): R
 }
 
 function parseCarried(env: NodeJS.ProcessEnv): Record<string, string | undefined> {
-  const none = Object.fromEntries(Object.keys(HOST_SETTINGS).map((name) => [name, undefined]))
+  const none = Object.fromEntries(Object.keys(OWN_NODE_SETTINGS).map((name) => [name, undefined]))
   return { ...none, ...(JSON.parse(env[CARRIED] ?? '{}') as Record<string, string>) }
 }

@@ -7,7 +7,7 @@ export const FRAME_MS = 1000 / 60
 const BESIDE_MS = 2 * FRAME_MS
 const TYPING_MS = 300
 /** Milliseconds that an echo usually takes: what is printed meanwhile is drawn behind it. */
-const ECHO_MS = 8
+const USUAL_ECHO_MS = 8
 
 export interface FramePacer {
   /** A frame with the next turn, or as soon as the last one is old enough. */
@@ -116,7 +116,7 @@ class Pacer implements FramePacer {
 
   #besideAt(): number {
     const next = this.#last + (performance.now() < this.#typesUntil ? BESIDE_MS : FRAME_MS)
-    return this.#awaitsEcho ? Math.max(next, this.#typed + ECHO_MS) : next
+    return this.#awaitsEcho ? Math.max(next, this.#typed + USUAL_ECHO_MS) : next
   }
 
   #draw(wait: Wait): void {

@@ -205,6 +205,7 @@ export class Picture {
     this.#compositor.drawRow({ y, from: first, to: end }, this.#grid)
   }
 
+  /** Of a pane's line that is in sight as a whole, and that the terminal can show as it is. */
   #imageOf(
     surface: Surface | undefined,
     { y, from, to }: RowPart,
