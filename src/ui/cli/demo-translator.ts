@@ -1,7 +1,8 @@
 // The agent of the demo whose terminal is watched: a script that stands in the demo's repository and needs nothing but sh.
 // It draws its progress, writes and commits files, listens to keys, and once asks a question.
 
-export const TRANSLATOR = String.raw`#!/bin/sh
+/** Not raw: what the build writes is ASCII only where it may escape what is not. */
+export const TRANSLATOR = `#!/bin/sh
 # Greets in many languages, one file each. Draws what it does; listens to keys.
 
 languages='de|Deutsch     |Hallo
@@ -19,7 +20,7 @@ sw|Kiswahili   |Jambo'
 total=12 at_once=3 asks_after=5
 
 status=.agency/state/runner_status.json
-esc=$(printf '\033')
+esc=$(printf '\\033')
 done_count=0 asked=no paused=no faster=no manner=casual seed=7 ticks=0 report=starting
 
 # What the terminal has no room for is left out: first the blank lines, then languages.
@@ -32,13 +33,13 @@ size() {
   width=$((columns - 37))
   [ "$width" -gt 44 ] && width=44
   [ "$width" -lt 8 ] && width=8
-  printf '\033[2J'
+  printf '\\033[2J'
   draw_all
 }
 
 leave() {
   stty sane
-  printf '\033[?25h\033[0m\n'
+  printf '\\033[?25h\\033[0m\\n'
   exit "$1"
 }
 
@@ -46,7 +47,7 @@ say_status() {
   [ "$report" = "$1" ] && return
   report=$1
   mkdir -p .agency/state
-  printf '{"status":"%s"}\n' "$1" > "$status"
+  printf '{"status":"%s"}\\n' "$1" > "$status"
 }
 
 # bar ROW CELLS: from blue to green to yellow, as far as it is.
@@ -61,38 +62,38 @@ bar() {
   while [ "$cell" -lt "$width" ]; do
     cells="$cells─" cell=$((cell + 1))
   done
-  printf '%s\033[0m' "$cells"
+  printf '%s\\033[0m' "$cells"
 }
 
 # draw_row N: one language.
 draw_row() {
   [ "$1" -gt "$fits" ] && return
-  row=$(printf '%s\n' "$languages" | sed -n "$1p")
+  row=$(printf '%s\\n' "$languages" | sed -n "$1p")
   name=$(printf '%s' "$row" | cut -d '|' -f 2)
   greeting=$(printf '%s' "$row" | cut -d '|' -f 3)
-  eval "progress=\$progress_$1"
-  printf '\033[%d;2H' $(($1 + 1 + air * 2))
-  if [ "$progress" -ge 100 ]; then printf '\033[32m✓\033[0m %s ' "$name"
-  elif [ "$progress" -gt 0 ]; then printf '\033[36m▸\033[0m \033[1m%s\033[0m ' "$name"
-  else printf '\033[2m· %s\033[0m ' "$name"
+  eval "progress=\\$progress_$1"
+  printf '\\033[%d;2H' $(($1 + 1 + air * 2))
+  if [ "$progress" -ge 100 ]; then printf '\\033[32m✓\\033[0m %s ' "$name"
+  elif [ "$progress" -gt 0 ]; then printf '\\033[36m▸\\033[0m \\033[1m%s\\033[0m ' "$name"
+  else printf '\\033[2m· %s\\033[0m ' "$name"
   fi
   bar "$1" $((progress * width / 100))
   printf ' %3d%%' "$progress"
-  [ "$progress" -ge 100 ] && printf ' \033[1m%s\033[0m' "$greeting"
-  printf '\033[K'
+  [ "$progress" -ge 100 ] && printf ' \\033[1m%s\\033[0m' "$greeting"
+  printf '\\033[K'
 }
 
 draw_head() {
-  printf '\033[%d;2H' $((1 + air))
-  printf '\033[1;35mTranslating the greeting\033[0m \033[2m%d of %d languages\033[0m\033[K' "$done_count" "$total"
+  printf '\\033[%d;2H' $((1 + air))
+  printf '\\033[1;35mTranslating the greeting\\033[0m \\033[2m%d of %d languages\\033[0m\\033[K' "$done_count" "$total"
 }
 
 draw_foot() {
-  printf '\033[%d;2H' $((total + 2 + air * 3))
+  printf '\\033[%d;2H' $((total + 2 + air * 3))
   if [ "$report" = needs_input ]; then
-    printf '\033[33m?\033[0m \033[1mGreet formally or casually?\033[0m \033[7m f \033[0m \033[7m c \033[0m\033[K'
-  elif [ "$paused" = yes ]; then printf '\033[2mpaused · space goes on\033[0m\033[K'
-  else printf '\033[2mspace pauses · + goes faster · Ctrl-C ends\033[0m\033[K'
+    printf '\\033[33m?\\033[0m \\033[1mGreet formally or casually?\\033[0m \\033[7m f \\033[0m \\033[7m c \\033[0m\\033[K'
+  elif [ "$paused" = yes ]; then printf '\\033[2mpaused · space goes on\\033[0m\\033[K'
+  else printf '\\033[2mspace pauses · + goes faster · Ctrl-C ends\\033[0m\\033[K'
   fi
 }
 
@@ -104,10 +105,10 @@ draw_all() {
 }
 
 finish() {
-  row=$(printf '%s\n' "$languages" | sed -n "$1p")
+  row=$(printf '%s\\n' "$languages" | sed -n "$1p")
   code=$(printf '%s' "$row" | cut -d '|' -f 1)
   mkdir -p greetings
-  printf '%s\n' "$row" | cut -d '|' -f 3 > "greetings/$code.txt"
+  printf '%s\\n' "$row" | cut -d '|' -f 3 > "greetings/$code.txt"
   done_count=$((done_count + 1))
   if [ $((done_count % 3)) -eq 0 ]; then
     git add greetings
@@ -120,7 +121,7 @@ finish() {
 advance() {
   n=1 under_way=0
   while [ "$n" -le "$total" ] && [ "$under_way" -lt "$at_once" ]; do
-    eval "progress=\$progress_$n"
+    eval "progress=\\$progress_$n"
     if [ "$progress" -lt 100 ]; then
       under_way=$((under_way + 1))
       seed=$(((seed * 1103 + 12345) % 32768))
@@ -140,12 +141,12 @@ ask() {
   asked=yes
   say_status needs_input
   draw_foot
-  printf '\a'
+  printf '\\a'
 }
 
 answer() {
   manner=$1
-  printf '%s\n' "$manner" > greetings/MANNER
+  printf '%s\\n' "$manner" > greetings/MANNER
   say_status working
   draw_foot
 }
@@ -170,7 +171,7 @@ while [ "$n" -le "$total" ]; do eval "progress_$n=0"; n=$((n + 1)); done
 trap 'leave 130' INT TERM HUP
 trap size WINCH
 stty -echo -icanon
-printf '\033]2;translating\007\033[?25l'
+printf '\\033]2;translating\\007\\033[?25l'
 say_status working
 size
 while [ "$done_count" -lt "$total" ]; do
@@ -181,6 +182,6 @@ done
 git add greetings
 git commit -q -m 'Say in which manner' > /dev/null
 rm -f "$status"
-printf '\033[%d;1H\033[J\033[32mDone and committed.\033[0m This is your shell now.' $((total + 3 + air * 3))
+printf '\\033[%d;1H\\033[J\\033[32mDone and committed.\\033[0m This is your shell now.' $((total + 3 + air * 3))
 leave 0
 `

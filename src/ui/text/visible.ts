@@ -6,7 +6,7 @@ const UNSAFE =
   /[\x00-\x1f\x7f-\x9f\xad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}]|\p{Surrogate}/gu
 
 /** Needs no second look: most cells of most lists are of these. */
-const PLAIN = /^[\x20-\x7e…]*$/
+const PLAIN = /^[\x20-\x7e\u2026]*$/
 
 const NAMED: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' }
 

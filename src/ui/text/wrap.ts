@@ -7,7 +7,7 @@ import { makeVisible, splitLines } from './visible.ts'
 import { clustersOf, elide, isSimple, widthOf } from './width.ts'
 
 /** A list's mark or a program's indentation: what goes on under it begins where its words began. */
-const INDENT = /^ *(?:(?:[-*+•>]|\d{1,3}[.)]) +)?/
+const INDENT = /^ *(?:(?:[-*+\u2022>]|\d{1,3}[.)]) +)?/
 
 export interface Wrapping {
   readonly width: number

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, realpathSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, realpathSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { expect, it } from 'vitest'
@@ -51,4 +51,9 @@ it.each([
     console.log(script.cachedDataRejected)`
   const args = [...flags, '-e', look, resolve('dist', path), resolve('dist', kept)]
   expect(execFileSync(process.execPath, args, { encoding: 'utf8' })).toBe('false\n')
+})
+
+it.each(['program.cjs', 'host.cjs'])('%s is ASCII alone, as which it is read', (path) => {
+  const lines = readFileSync(resolve('dist', path), 'utf8').split('\n')
+  expect(lines.flatMap((line) => line.match(/.{0,40}[^\x00-\x7f].{0,40}/) ?? [])).toEqual([])
 })
