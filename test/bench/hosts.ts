@@ -1,4 +1,4 @@
-// What one host process costs: private memory after an agent has printed 15 MB, against a tmux server that did the same.
+// What one more host costs: private memory after its agent has printed 15 MB, against a tmux server that did the same.
 
 import { execFileSync, spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
@@ -9,6 +9,7 @@ import { type Bench, freshPath, makeBench } from './fixtures.ts'
 import { privateMegabytes } from './process-cost.ts'
 
 const HOST_LIMIT_MB = 20
+const HOSTS = 4
 /** 15 MB in lines of 100 characters, then silence. */
 const PRINT =
   "yes 'A line of output as an agent prints them, long enough to fill some columns of the terminal, and more.' | head -c 15000000; echo; echo READY; sleep 1000"
@@ -21,7 +22,7 @@ export async function benchHosts(): Promise<BenchRow[]> {
   for (const mode of ['headless', 'headed'] as const) {
     const ours = await hostMemory(bench, mode)
     rows.push({
-      what: `private memory of a ${mode} host after 15 MB (${Math.floor(1024 / ours)} hosts per GiB)`,
+      what: `private memory of each of ${HOSTS} ${mode} hosts after 15 MB (${Math.floor(1024 / ours)} per GiB)`,
       ours,
       reference_name: tmux === null ? 'tmux not installed' : 'tmux',
       reference: tmux ?? 0,
@@ -33,7 +34,22 @@ export async function benchHosts(): Promise<BenchRow[]> {
   return rows
 }
 
-async function hostMemory({ agency }: Bench, mode: 'headless' | 'headed'): Promise<number> {
+/** Of each of some that run at once: what they share of Node belongs to none of them. */
+async function hostMemory(bench: Bench, mode: 'headless' | 'headed'): Promise<number> {
+  const hosts: PrintedHost[] = []
+  for (let n = 0; n < HOSTS; n++) hosts.push(await startPrinting(bench, mode))
+  const memory = hosts.reduce((sum, { pid }) => sum + privateMegabytes(pid), 0) / HOSTS
+  for (const { id } of hosts) bench.agency('agent', 'kill', id)
+  return memory
+}
+
+interface PrintedHost {
+  readonly id: string
+  readonly pid: number
+}
+
+/** Returns once all has been printed. */
+async function startPrinting({ agency }: Bench, mode: 'headless' | 'headed'): Promise<PrintedHost> {
   const flags = mode === 'headless' ? ['--headless'] : []
   const start = ['agent', 'start', '--worktree', 'bench', '--runner', 'shell', '--detached', ...flags]
   const envelope = JSON.parse(agency(...start, '--prompt', PRINT, '--json'))
@@ -42,9 +58,7 @@ async function hostMemory({ agency }: Bench, mode: 'headless' | 'headed'): Promi
   const log: string = mode === 'headless' ? paths.raw : paths.cast
   await until(() => readFileSync(log, 'utf8').slice(-400).includes('READY'))
   await delay(500)
-  const memory = privateMegabytes(host?.pid ?? Number.NaN)
-  agency('agent', 'kill', id)
-  return memory
+  return { id, pid: host?.pid ?? Number.NaN }
 }
 
 async function tmuxMemory(): Promise<number | null> {
