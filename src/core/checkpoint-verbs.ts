@@ -3,7 +3,6 @@
 import type { Agency } from './agency.ts'
 import type { CheckpointSettings } from './model/checkpoint-settings.ts'
 import type { InvocationRecord } from './model/invocation.ts'
-import { readCheckpoints } from './store/checkpoints.ts'
 import type { Repository } from './store/repository.ts'
 
 type CheckpointVerbs =
@@ -23,6 +22,7 @@ export function checkpointVerbs(
 ): Pick<Agency, CheckpointVerbs> {
   return {
     listCheckpoints: async (typed) => {
+      const { readCheckpoints } = await import('./store/checkpoints.ts')
       const invocation = await find(typed)
       return { invocation, checkpoints: readCheckpoints(repository.paths, invocation.invocation_id) }
     },

@@ -4,29 +4,37 @@
 import { join } from 'node:path'
 import { version } from '../../package.json'
 import { loadProgram } from '../core/effects/load-program.ts'
-import { bootHost } from '../runners/host/boot-host.ts'
+import type { HostProcess } from '../runners/host/boot-host.ts'
 
 const argv = process.argv.slice(2)
 
 if (argv.length === 1 && (argv[0] === '--version' || argv[0] === '-V')) {
   process.stdout.write(`agency ${version}\n`)
-} else {
+} else void run(argv)
+
+async function run(argv: readonly string[]): Promise<void> {
   const here = import.meta.dirname
   const hostEntry = join(here, 'host.js')
   const starts = startsAgent(argv)
-  const bootingHost = starts ? bootHost(hostEntry) : null
+  const bootingHost = starts ? await boot(hostEntry) : null
   const longLived = opensScreen(argv)
   const { runProgram } = loadProgram<typeof import('./program.ts')>({
     path: join(here, 'program.cjs'),
     kept: join(here, keptCode({ starts, longLived })),
   })
-  void runProgram(argv, {
+  await runProgram(argv, {
     version,
     program: import.meta.filename,
     hostEntry,
     bootingHost,
     spawnerEntry: longLived ? join(here, 'spawner.js') : null,
   })
+}
+
+/** What starts processes is loaded where one is started: Node takes a while for that. */
+async function boot(hostEntry: string): Promise<HostProcess> {
+  const { bootHost } = await import('../runners/host/boot-host.ts')
+  return bootHost(hostEntry)
 }
 
 /** To read what is not used takes time as well. */

@@ -21,11 +21,10 @@ const PATIENCE_MS = 60_000
 /** Between two keys: a person would see what the last one did. */
 const LOOK_MS = 400
 
-const ESCAPE = '\x1b'
 const DOWN = '\x1b[B'
 const DETACH = '\x1c'
-/** Up and down the tree, into a terminal and out of it, the diff, the timeline, the forms, the help; then leave. */
-const KEYS = [DOWN, DOWN, '2', '\r', 'x', DETACH, 'd', ESCAPE, 'C', ESCAPE, 'n', ESCAPE, '?', ESCAPE, 'q']
+/** To an agent, into its terminal and out of it; then leave. What else there is would be read before the first frame. */
+const KEYS = [DOWN, '\r', 'x', DETACH, 'q']
 
 const scratch = realpathSync(mkdtempSync(join(tmpdir(), 'agency-build-')))
 const env: NodeJS.ProcessEnv = {
@@ -39,25 +38,31 @@ const env: NodeJS.ProcessEnv = {
 try {
   run(scratch, 'demo', '--transcript')
   run(scratch, '--help')
-  startOnce()
-  await lookAround()
+  const repository = makeRepository()
+  startAgent(repository, 'true', '--headless')
+  startAgent(repository, 'exec cat')
+  await lookAround(repository)
+  run(repository, 'worktree', 'rm', 'build', '--force')
 } catch (error) {
   console.error(`The code of the program was not kept, so it will start more slowly: ${String(error)}`)
 } finally {
   rmSync(scratch, { recursive: true, force: true })
 }
 
-/** Nobody waits for a command as for this one. */
-function startOnce(): void {
+function makeRepository(): string {
   const cwd = join(scratch, 'repository')
   mkdirSync(cwd)
   const identity = ['-c', 'user.name=Build', '-c', 'user.email=build@localhost']
   execFileSync('git', ['init', '-q'], { cwd, env })
   execFileSync('git', [...identity, 'commit', '-q', '--allow-empty', '-m', 'Start'], { cwd, env })
   run(cwd, 'worktree', 'create', '--name', 'build')
-  const runner = ['--runner', 'shell', '--headless', '--detached', '--prompt', 'true']
-  run(cwd, 'agent', 'start', '--worktree', 'build', ...runner)
-  run(cwd, 'worktree', 'rm', 'build', '--force')
+  return cwd
+}
+
+/** Nobody waits for a command as for this one. */
+function startAgent(cwd: string, prompt: string, ...flags: readonly string[]): void {
+  const start = ['agent', 'start', '--worktree', 'build', '--runner', 'shell', '--detached']
+  run(cwd, ...start, ...flags, '--prompt', prompt)
 }
 
 function run(cwd: string, ...args: readonly string[]): void {
@@ -66,13 +71,13 @@ function run(cwd: string, ...args: readonly string[]): void {
   if (status !== 0) throw new Error(`agency ${args.join(' ')} exited with ${status}: ${stderr}`)
 }
 
-async function lookAround(): Promise<void> {
+async function lookAround(cwd: string): Promise<void> {
   // Loaded here: where it does not load, the rest was kept.
   const { spawn } = createRequire(import.meta.url)('node-pty') as {
     spawn(file: string, args: readonly string[], options: object): Pty
   }
-  const terminal = { name: env['TERM'], cols: 120, rows: 34, cwd: scratch, env }
-  const pty = spawn(process.execPath, [PROGRAM, 'demo'], terminal)
+  const terminal = { name: env['TERM'], cols: 120, rows: 34, cwd, env }
+  const pty = spawn(process.execPath, [PROGRAM], terminal)
   const timer = setTimeout(() => pty.kill('SIGKILL'), PATIENCE_MS)
   const drawn = new Promise<void>((done) => pty.onData((data) => data.includes('\x1b[?2026l') && done()))
   const ended = new Promise<void>((done) => pty.onExit(done))

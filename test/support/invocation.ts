@@ -81,7 +81,7 @@ export async function makeInvocation(
     events: () => readEvents(paths, id),
     log: (name) => readFileSync(at[name], 'utf8'),
     launch: async (script, change = {}) => {
-      const host = door.spawn()
+      const host = await door.spawn()
       pid = host.pid
       await host.launch({
         ...makeLaunch(repository, id),

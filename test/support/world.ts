@@ -63,7 +63,7 @@ function writtenDownHosts(launches: HostLaunch[]): HostDoor {
     throw new AgencyError('E_HOST_GONE')
   }
   return {
-    spawn: () => ({
+    spawn: async () => ({
       pid: process.pid,
       launch: async (launch) => void launches.push(launch),
       abandon: () => {},

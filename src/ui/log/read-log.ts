@@ -1,7 +1,8 @@
 // Reads a log for a screen: its end first, however long it is, then what is appended, and older parts when somebody
 // asks for them.
 
-import { type FileHandle, open } from 'node:fs/promises'
+import { promises as files } from 'node:fs'
+import type { FileHandle } from 'node:fs/promises'
 import { AgencyError } from '../../core/model/errors.ts'
 import { createLogDecoder } from './log-decoder.ts'
 import type { LogBatch, LogFile, LogItem } from './log-file.ts'
@@ -100,7 +101,7 @@ async function* readRange(handle: FileHandle, from: number, to: number): AsyncGe
 }
 
 async function withFile<T>(path: string, use: (handle: FileHandle) => Promise<T>): Promise<T> {
-  const handle = await open(path, 'r')
+  const handle = await files.open(path, 'r')
   try {
     return await use(handle)
   } finally {

@@ -1,6 +1,6 @@
 // Reads a file that another process is appending to, from its beginning, also before it exists.
 
-import { open } from 'node:fs/promises'
+import { promises as files } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 export interface TailOptions {
@@ -44,7 +44,7 @@ export async function* tailFile(path: string, options: TailOptions): AsyncGenera
 }
 
 async function* readFrom(path: string, offset: number): AsyncGenerator<Buffer> {
-  const file = await open(path, 'r').catch((error: NodeJS.ErrnoException) => {
+  const file = await files.open(path, 'r').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null
     throw error
   })

@@ -108,7 +108,7 @@ for (const mode of ['headless', 'headed'] as const) {
 
 test('a host that is abandoned ends and leaves nothing', async () => {
   const run = await makeInvocation()
-  const host = run.door.spawn()
+  const host = await run.door.spawn()
   await waitUntil(() => systemProcesses().identityOf(host.pid) !== null)
   host.abandon()
   await waitUntil(() => systemProcesses().identityOf(host.pid) === null)
@@ -120,7 +120,7 @@ test('a host that dies before it answers is an error with its last words', async
   const entry = join(dir, 'host.mjs')
   writeFileSync(entry, 'console.error("no memory left"); process.exit(9)')
   const run = await makeInvocation()
-  const host = hostDoor(entry).spawn()
+  const host = await hostDoor(entry).spawn()
   const launch = host.launch({ plan: {} } as never)
   await expect(launch).rejects.toMatchObject({
     code: 'E_HOST_FAILED',

@@ -1,7 +1,7 @@
 // Does what the forms ask for: looks for runners and branches, makes worktrees, starts agents, lends the terminal to the
 // editor for a prompt, keeps what is to be remembered.
 
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { promises as files } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Agency } from '../../../core/agency.ts'
@@ -123,18 +123,18 @@ export class FormWorker {
 
   async #editText(text: string): Promise<void> {
     const { session, canvas, dispatch, programs } = this.#doors
-    const dir = await mkdtemp(join(tmpdir(), 'agency-prompt-'))
+    const dir = await files.mkdtemp(join(tmpdir(), 'agency-prompt-'))
     const path = join(dir, 'prompt.md')
     canvas.pause()
     try {
-      await writeFile(path, text, { mode: 0o600 })
+      await files.writeFile(path, text, { mode: 0o600 })
       await session.lend(() => programs.edit(path))
-      dispatch({ kind: 'edited', text: await readFile(path, 'utf8') })
+      dispatch({ kind: 'edited', text: await files.readFile(path, 'utf8') })
     } catch (error) {
       dispatch({ kind: 'told', told: tellError(error) })
     } finally {
       canvas.repaint()
-      await rm(dir, { recursive: true, force: true })
+      await files.rm(dir, { recursive: true, force: true })
     }
   }
 

@@ -4,7 +4,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Agency } from '../../../core/agency.ts'
 import { AgencyError } from '../../../core/model/errors.ts'
 import type { LogFile } from '../../log/log-file.ts'
-import { readLog, readOlder } from '../../log/read-log.ts'
 import { shownFile } from '../log/log-state.ts'
 import { olderWanted } from '../log/older-log.ts'
 import { isSearching } from '../log/search-log.ts'
@@ -111,6 +110,7 @@ export class LogKeeper {
     const nextLook = (): Promise<void> =>
       sleep(kept.live ? LOOK : SLOW_LOOK, undefined, { signal }).catch(() => {})
     try {
+      const { readLog } = await import('../../log/read-log.ts')
       for await (const batch of readLog(file, { signal, nextLook })) {
         if (signal.aborted) return
         dispatch({ kind: 'log_batch', id, batch })
@@ -126,6 +126,7 @@ export class LogKeeper {
     this.#older.add(part)
     const { dispatch } = this.#doors
     try {
+      const { readOlder } = await import('../../log/read-log.ts')
       dispatch({ kind: 'log_batch', id, batch: await readOlder(file, before) })
     } catch (error) {
       dispatch({ kind: 'log_failed', id, error: messageOf(error) })

@@ -1,7 +1,7 @@
 // Draws the terminal of a run that has ended from its recording (asciicast v2), so that its last screen and what
 // scrolled by before can be looked at again.
 
-import { open } from 'node:fs/promises'
+import { promises as files } from 'node:fs'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Pane } from '../pane/pane.ts'
 
@@ -20,7 +20,7 @@ export async function replayRecording(path: string, pane: Pane, isOver: () => bo
 }
 
 async function readTail(path: string): Promise<string> {
-  const file = await open(path, 'r').catch((error: NodeJS.ErrnoException) => {
+  const file = await files.open(path, 'r').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null
     throw error
   })

@@ -32,6 +32,7 @@ class BlessedCanvas implements Canvas {
   #typedInto: string | null = null
   #cursor: CursorState = HIDDEN_CURSOR
   #startsOver = true
+  #blank = true
   #paused = false
   #waiting = false
 
@@ -44,7 +45,9 @@ class BlessedCanvas implements Canvas {
 
   show(scene: Scene): void {
     this.#picture.show(scene)
-    this.#pacer.request()
+    // The first one does not wait for the turn's end, behind all that begins with the dashboard.
+    if (this.#blank) this.#pacer.drawUrgent()
+    else this.#pacer.request()
   }
 
   addPane(pane: Pane): void {
@@ -156,6 +159,7 @@ class BlessedCanvas implements Canvas {
   #writeFrame(cells: string, cursor: CursorState): boolean {
     const moved = moveCursor(this.#cursor, cursor, cells !== '')
     this.#cursor = cursor
+    this.#blank = false
     if (cells === '' && moved === '') return false
     this.#write(`${SYNC.begin}${cells === '' ? '' : HIDE_CURSOR}${cells}${moved}${SYNC.end}`)
     return true
