@@ -31,7 +31,7 @@ export function halveIndex(index: Buffer, options: HalvingOptions): Halves | nul
   const { count, before, middle, end } = cuts
   const [first, second] = [index.subarray(HEADER, middle), index.subarray(middle, end)]
   const write = (entries: Buffer, many: number): Buffer =>
-    seal(Buffer.concat([header(index, many), entries]), objectSize)
+    seal([header(index, many), entries], objectSize)
   return {
     indexes: [write(second, count - (count >> 1)), write(first, count >> 1)],
     shared: sharedDirectories(readPath(index, before, objectSize), readPath(index, middle, objectSize)),
@@ -40,7 +40,7 @@ export function halveIndex(index: Buffer, options: HalvingOptions): Halves | nul
       const whole = holds(one, index, [middle, end]) && holds(other, index, [HEADER, middle])
       if (!whole) return null
       const entries = [one.subarray(0, middle), other.subarray(middle, end)]
-      return seal(Buffer.concat([...entries, index.subarray(end, -objectSize)]), objectSize)
+      return seal([...entries, index.subarray(end, -objectSize)], objectSize)
     },
   }
 }
@@ -139,7 +139,8 @@ const holds = (found: Buffer, index: Buffer, [from, to]: readonly [number, numbe
   found.compare(index, 0, HEADER, 0, HEADER) === 0 &&
   found.compare(index, from, to, from, to) === 0
 
-function seal(content: Buffer, objectSize: number): Buffer {
-  const algorithm = objectSize === 32 ? 'sha256' : 'sha1'
-  return Buffer.concat([content, createHash(algorithm).update(content).digest()])
+function seal(parts: readonly Buffer[], objectSize: number): Buffer {
+  const hash = createHash(objectSize === 32 ? 'sha256' : 'sha1')
+  for (const part of parts) hash.update(part)
+  return Buffer.concat([...parts, hash.digest()])
 }
