@@ -26,12 +26,14 @@ export function loadProgram<Exports extends object>({ path, kept }: Bundle): Exp
     filename: path,
     cachedData: readKept(kept),
   })
-  if (process.env[KEEPING] !== undefined) process.once('exit', () => keep(script, kept))
+  if (keepsCode()) process.once('exit', () => keep(script, kept))
   const module = { exports: {} as Exports }
   const run: Wrapped = script.runInThisContext()
   run(module.exports, createRequire(path), module, path, dirname(path))
   return module.exports
 }
+
+export const keepsCode = (): boolean => process.env[KEEPING] !== undefined
 
 function readKept(path: string): Buffer | undefined {
   try {

@@ -5,14 +5,11 @@ import { type ChildProcessByStdio, spawn } from 'node:child_process'
 import type { Readable, Writable } from 'node:stream'
 import { hostEnvironment } from './runner-environment.ts'
 
-/** Collect early instead of growing: there is a host for every invocation. */
-export const NODE_FLAGS = ['--max-semi-space-size=1', '--max-old-space-size=96', '--optimize-for-size']
-
 export type HostProcess = ChildProcessByStdio<Writable, Readable, Readable>
 
 /** It keeps nobody alive, and ends by itself when its starter does without having told it what to run. */
 export function bootHost(entryPath: string): HostProcess {
-  const child = spawn(process.execPath, [...NODE_FLAGS, entryPath], {
+  const child = spawn(process.execPath, [entryPath], {
     cwd: '/',
     detached: true,
     env: hostEnvironment(process.env),

@@ -6,6 +6,7 @@ import { hostTitle } from '../../core/model/invocation.ts'
 import { startHost } from './host.ts'
 import { parseLaunch } from './launch-message.ts'
 import { answer, readLaunchLine } from './own-stdio.ts'
+import { keepHeapSmall } from './small-heap.ts'
 
 /** Resolves where nobody says what to run; else the process ends with the runner. */
 export async function runHost(): Promise<void> {
@@ -25,6 +26,7 @@ async function run(launchLine: string): Promise<void> {
     // Log-out or shutdown: end in order, so that the record tells the truth.
     process.on('SIGTERM', () => void ending.request('stop'))
     answer({ ok: true })
+    await keepHeapSmall()
     await done
     process.exit(0)
   } catch (cause) {

@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { expect, it } from 'vitest'
 import { loadProgram } from '../../../src/core/effects/load-program.ts'
-import { NODE_FLAGS } from '../../../src/runners/host/boot-host.ts'
 
 const place = realpathSync(mkdtempSync(join(tmpdir(), 'agency-load-')))
 
@@ -38,18 +37,18 @@ it('what a bundle throws is thrown, at its place in the bundle', () => {
 })
 
 it.each([
-  { path: 'program.cjs', kept: 'command.code', flags: [] },
-  { path: 'program.cjs', kept: 'screen.code', flags: [] },
-  { path: 'program.cjs', kept: 'start.code', flags: [] },
-  { path: 'host.cjs', kept: 'host.code', flags: NODE_FLAGS },
-])('what the build kept of $path in $kept is taken by the node that runs it', ({ path, kept, flags }) => {
+  { path: 'program.cjs', kept: 'command.code' },
+  { path: 'program.cjs', kept: 'screen.code' },
+  { path: 'program.cjs', kept: 'start.code' },
+  { path: 'host.cjs', kept: 'host.code' },
+])('what the build kept of $path in $kept is taken by the node that runs it', ({ path, kept }) => {
   const look = `
     const { readFileSync } = require('node:fs')
     const [path, kept] = process.argv.slice(1)
     const options = { filename: path, cachedData: readFileSync(kept) }
     const script = new (require('node:vm').Script)(readFileSync(path, 'latin1'), options)
     console.log(script.cachedDataRejected)`
-  const args = [...flags, '-e', look, resolve('dist', path), resolve('dist', kept)]
+  const args = ['-e', look, resolve('dist', path), resolve('dist', kept)]
   expect(execFileSync(process.execPath, args, { encoding: 'utf8' })).toBe('false\n')
 })
 
