@@ -3,7 +3,10 @@
 
 import { keepsCode } from '../../core/effects/load-program.ts'
 
-/** Collect early instead of growing: there is a host for every invocation. Both are asked for at each collection. */
+/**
+ * Collect early instead of growing: there is a host for every invocation. V8 asks for both at each collection; others, as
+ * those of its threads, must not change while it runs (with --single-threaded-gc a process never ends).
+ */
 const V8_SETTINGS = ['--optimize-for-size', '--semi-space-growth-factor=1']
 
 export async function keepHeapSmall(): Promise<void> {
