@@ -30,8 +30,7 @@ export function halveIndex(index: Buffer, options: HalvingOptions): Halves | nul
   if (cuts === null) return null
   const { count, before, middle, end } = cuts
   const [first, second] = [index.subarray(HEADER, middle), index.subarray(middle, end)]
-  const write = (entries: Buffer, many: number): Buffer =>
-    seal([header(index, many), entries], objectSize)
+  const write = (entries: Buffer, many: number): Buffer => seal([header(index, many), entries], objectSize)
   return {
     indexes: [write(second, count - (count >> 1)), write(first, count >> 1)],
     shared: sharedDirectories(readPath(index, before, objectSize), readPath(index, middle, objectSize)),
