@@ -4,11 +4,12 @@ import stringWidth from 'fast-string-width'
 import { splitClusters } from './clusters.ts'
 
 /** Latin, Greek, Cyrillic, punctuation, arrows, frames and our own signs: one code unit, one cell each. */
-const SIMPLE =
-  /^[\x20-\x7e\xa1-\xac\xae-\u02ff\u0370-\u0482\u048a-\u0513\u2010-\u2027\u2030-\u205e\u2190-\u22ff\u23ce\u2500-\u25fc\u25ff\u2713\u2717\u2800-\u28ff]*$/
-/** Latin, Greek, Cyrillic, punctuation, frames, kana and ideographs: one code unit each, which joins no other. */
-const APART =
-  /^[\x20-\x7e\u00a1-\u00ac\u00ae-\u02ff\u0370-\u0482\u048a-\u0513\u2010-\u2027\u2030-\u205e\u2190-\u21ff\u2500-\u25ff\u3000-\u3029\u3041-\u3096\u30a1-\u30fa\u4e00-\u9fff\uff01-\uff60]*$/
+const NARROW =
+  '\\x20-\\x7e\\xa1-\\xac\\xae-\\u02ff\\u0370-\\u0482\\u048a-\\u0513\\u2010-\\u2027\\u2030-\\u205e\\u2190-\\u22ff\\u23ce\\u2500-\\u25fc\\u25ff\\u2713\\u2717\\u2800-\\u28ff'
+/** Kana, ideographs and their signs: one code unit each, which joins no other. */
+const WIDE = '\\u25fd\\u25fe\\u3000-\\u3029\\u3041-\\u3096\\u30a1-\\u30fa\\u4e00-\\u9fff\\uff01-\\uff60'
+const SIMPLE = new RegExp(`^[${NARROW}]*$`)
+const APART = new RegExp(`^[${NARROW}${WIDE}]*$`)
 
 /** Whether each code unit takes exactly one cell. */
 export const isSimple = (text: string): boolean => SIMPLE.test(text)

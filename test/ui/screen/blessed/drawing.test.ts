@@ -48,6 +48,15 @@ const drawing = (on = stage): string =>
 const lookAt = (x: number, y: number, on = stage): string =>
   looksOf(on.outer, { x, y, width: 1, height: 1 })[0]?.[0] ?? ''
 
+test('the first scene is drawn at once, and what follows with the turn', async () => {
+  const scene = (title: string) => ({ size: SIZE, boxes: [listBox(WHOLE, title)], cursor: null })
+  stage.canvas.show(scene('first'))
+  expect(drawing()).toContain('first')
+  stage.canvas.show(scene('second'))
+  expect(drawing()).not.toContain('second')
+  expect(await stage.until(() => drawing().includes('second'))).toBe(true)
+})
+
 describe('boxes', () => {
   test('have thin borders with their titles in them, and tees where they join the box above', async () => {
     await show([
