@@ -41,8 +41,11 @@ try {
   const repository = makeRepository()
   startAgent(repository, 'true', '--headless')
   startAgent(repository, 'exec cat')
-  await lookAround(repository)
-  run(repository, 'worktree', 'rm', 'build', '--force')
+  try {
+    await lookAround(repository)
+  } finally {
+    run(repository, 'worktree', 'rm', 'build', '--force')
+  }
 } catch (error) {
   console.error(`The code of the program was not kept, so it will start more slowly: ${String(error)}`)
 } finally {
