@@ -22,7 +22,7 @@ const HEADLESS = 2
 /** Milliseconds in which the dashboard comes up, or in which it is at work afterwards. */
 const SPAN = 400
 
-/** Prints numbered lines but while it is told to rest; says which rest it takes, and at its end how far it counted. */
+/** Prints numbered lines but while it is told to rest; says which rest it takes and how far it counted, also at its end. */
 const printer = (desk: Desk, name: string): string => `
   i=0
   while [ ! -e '${desk.scratch}/stop' ]; do
@@ -31,7 +31,7 @@ const printer = (desk: Desk, name: string): string => `
       n=$((n+1)); i=$((i+1)); printf '\\033[3%dmline %d of ${name}\\033[m\\n' $((i % 8)) $i
     done
     while [ -e '${desk.scratch}/rest' ]; do
-      read -r rest 2>/dev/null <'${desk.scratch}/rest' && echo "$rest" >'${desk.scratch}/${name}.rests'
+      read -r rest 2>/dev/null <'${desk.scratch}/rest' && echo "$rest $i" >'${desk.scratch}/${name}.rests'
       sleep 0.1
     done
     sleep 0.1
@@ -60,12 +60,17 @@ async function startAgents(desk: Desk): Promise<Agent[]> {
 
 const isHeaded = ({ record }: Agent): boolean => record.mode === 'headed'
 
-/** All of them stand still until the next call of `goOn`. */
-async function rest(desk: Desk, agents: readonly Agent[], round: number): Promise<void> {
+/** All of them stand still until the next call of `goOn`; resolves to the last line of each. */
+async function rest(desk: Desk, agents: readonly Agent[], round: number): Promise<string[]> {
   writeFileSync(join(desk.scratch, 'rest'), `${round}\n`)
-  const rests = ({ name }: Agent): boolean =>
-    readIfThere(join(desk.scratch, `${name}.rests`)).trim() === String(round)
-  await waitUntil(() => agents.every(rests), { what: 'all agents rest' })
+  const said = ({ name }: Agent): string[] =>
+    readIfThere(join(desk.scratch, `${name}.rests`))
+      .trim()
+      .split(' ')
+  await waitUntil(() => agents.every((agent) => said(agent)[0] === String(round)), {
+    what: 'all agents rest',
+  })
+  return agents.map((agent) => `line ${said(agent)[1]} of ${agent.name}`)
 }
 
 const goOn = (desk: Desk): void => rmSync(join(desk.scratch, 'rest'), { force: true })
@@ -151,7 +156,9 @@ test(`twenty kills of the dashboard end no agent, lose no line, and each return 
       continue
     }
     await showAll(dashboard, agents, round)
-    await rest(desk, agents, round)
+    const last = (await rest(desk, agents, round)).slice(0, HEADED)
+    // What an agent printed just before its rest may not have been read from its terminal yet.
+    await dashboard.until(() => last.every((line) => dashboard.screen().includes(line)), 'the last lines')
     await expectSameScreens(dashboard, agents)
     const places = dashboard.places(HEADED)
     if (before !== null) expect(cellsOf(dashboard, places), `round ${round}`).toEqual(before)
