@@ -16,7 +16,7 @@ import {
   parseWorktreeId,
 } from '../../src/core/model/ids.ts'
 import { type InvocationRecord, LOCAL_ENVIRONMENT, sandboxBranch } from '../../src/core/model/invocation.ts'
-import type { HostDoor, HostLaunch, LaunchPlan } from '../../src/core/model/runner.ts'
+import type { HostDoor, HostLaunch, LaunchPlan, PendingHost } from '../../src/core/model/runner.ts'
 import { integrationBranch } from '../../src/core/model/worktree.ts'
 import { readEvents } from '../../src/core/store/events.ts'
 import { readInvocation, writeInvocation } from '../../src/core/store/invocations.ts'
@@ -42,6 +42,7 @@ export interface TestInvocation {
   events(): AgencyEvent[]
   log(name: 'raw' | 'stderr' | 'stream' | 'cast'): string
   /** By default the plan runs `script` with sh. */
+  prepare(script: string, change?: LaunchChange): Promise<PendingHost>
   launch(script: string, change?: LaunchChange): Promise<void>
   untilEnded(): Promise<InvocationRecord>
   socket(): string
@@ -66,6 +67,16 @@ export async function makeInvocation(
   const at = paths.invocation(id)
   const record = (): InvocationRecord => readInvocation(paths, id)
   let pid = 0
+  const prepare = async (script: string, change: LaunchChange = {}): Promise<PendingHost> => {
+    const host = await door.spawn()
+    pid = host.pid
+    host.prepare({
+      ...makeLaunch(repository, id),
+      ...change,
+      plan: { ...planOf(script), ...change.plan },
+    })
+    return host
+  }
   onTestFinished(async () => {
     const host = record().host
     if (host !== null) processes.signal([host], 'SIGKILL')
@@ -80,15 +91,8 @@ export async function makeInvocation(
     record,
     events: () => readEvents(paths, id),
     log: (name) => readFileSync(at[name], 'utf8'),
-    launch: async (script, change = {}) => {
-      const host = await door.spawn()
-      pid = host.pid
-      await host.launch({
-        ...makeLaunch(repository, id),
-        ...change,
-        plan: { ...planOf(script), ...change.plan },
-      })
-    },
+    prepare,
+    launch: async (script, change) => (await prepare(script, change)).launch(),
     untilEnded: async () => {
       await waitUntil(() => record().finished_at !== null, { what: `${id} has ended` })
       await waitUntil(() => processes.identityOf(pid) === null, { what: `the host of ${id} is gone` })

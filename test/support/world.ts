@@ -63,11 +63,15 @@ function writtenDownHosts(launches: HostLaunch[]): HostDoor {
     throw new AgencyError('E_HOST_GONE')
   }
   return {
-    spawn: async () => ({
-      pid: process.pid,
-      launch: async (launch) => void launches.push(launch),
-      abandon: () => {},
-    }),
+    spawn: async () => {
+      const prepared: HostLaunch[] = []
+      return {
+        pid: process.pid,
+        prepare: (launch) => void prepared.push(launch),
+        launch: async () => void launches.push(...prepared),
+        abandon: () => {},
+      }
+    },
     end: gone,
     send: gone,
     attach: gone,

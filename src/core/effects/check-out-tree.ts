@@ -8,7 +8,7 @@ import type { ObjectId } from '../model/ids.ts'
 import { type Halves, halveIndex } from '../model/index-halves.ts'
 import { rawBytes } from '../model/raw-bytes.ts'
 import { MARKER_DIR } from '../store/paths.ts'
-import type { RepositoryGit, TreeLocation } from './effects.ts'
+import type { Git, PreparedGit, RepositoryGit, TreeLocation } from './effects.ts'
 import { inScratchDirectory } from './scratch-directory.ts'
 
 export interface CheckOut {
@@ -17,24 +17,21 @@ export interface CheckOut {
   readonly scratchDir: string
 }
 
-export interface PreparedCheckOut extends CheckOut {
-  readonly halves: Halves
-}
+/** null where one git is to write all of it; what is wrong will be said by that one. */
+export type Halving = Promise<Halves | null>
 
-/** May be done before the tree is there. null where one git is to write all of it; what is wrong will be said by that one. */
-export async function prepareCheckOut(
-  git: RepositoryGit,
-  wanted: CheckOut,
-): Promise<PreparedCheckOut | null> {
-  const { commit, scratchDir } = wanted
+/** May be done before the tree is there. */
+export async function halveCommit(git: RepositoryGit, { commit, scratchDir }: CheckOut): Halving {
   const index = await inScratchDirectory(scratchDir, 'indexes', async (dir) => {
     const path = join(dir, 'index')
     const read = await git.store.run(['read-tree', commit], { index: path, answers: [128] })
     return read.exitCode === 0 ? readFileSync(path) : null
   })
-  const halves =
-    index === null ? null : halveIndex(index, { objectSize: commit.length / 2, occupied: MARKER_DIR })
-  return halves === null ? null : { ...wanted, halves }
+  return index === null ? null : halveIndex(index, { objectSize: commit.length / 2, occupied: MARKER_DIR })
+}
+
+export interface PreparedCheckOut extends CheckOut {
+  readonly halving: Halving
 }
 
 /** Nothing is in the tree yet but our marker. When this rejects, nobody writes there any more. */
@@ -43,7 +40,7 @@ export async function checkOutTree(
   where: TreeLocation,
   prepared: PreparedCheckOut | null = null,
 ): Promise<void> {
-  if (prepared !== null && isOrdinary(where) && (await writeInHalves(git, where, prepared))) return
+  if (prepared !== null && (await writeInHalves(git.tree(where), where, prepared))) return
   await git.tree(where).run(['-c', 'checkout.workers=2', 'reset', '--quiet', '--hard'])
 }
 
@@ -51,27 +48,58 @@ export async function checkOutTree(
 const isOrdinary = ({ tree_path, git_dir }: TreeLocation): boolean =>
   !existsSync(join(git_dir, 'info/sparse-checkout')) && !existsSync(join(tree_path, '.GIT'))
 
-/** False where the index that the two made is not understood; the files are there then. */
-function writeInHalves(
-  git: RepositoryGit,
-  where: TreeLocation,
-  { halves, commit, scratchDir }: PreparedCheckOut,
-): Promise<boolean> {
-  // Whoever of the two comes second to a directory that the first one has made in this moment gives up.
-  for (const path of halves.shared)
-    mkdirSync(Buffer.concat([Buffer.from(`${where.tree_path}/`), rawBytes(path)]))
+/** False where there are no halves, and where the index that the two made is not understood; the files are there then. */
+async function writeInHalves(git: Git, where: TreeLocation, prepared: PreparedCheckOut): Promise<boolean> {
+  const { halving, commit, scratchDir } = prepared
+  if (!isOrdinary(where) || (await isKnownToBeNull(halving))) {
+    await halving
+    return false
+  }
   return inScratchDirectory(scratchDir, 'indexes', async (dir) => {
-    const written = halves.indexes.map(async (half, at) => {
-      const index = join(dir, `half-${at}`)
-      writeFileSync(index, half)
-      await git.tree(where).run(['-c', 'checkout.workers=1', 'read-tree', '-m', '-u', commit], { index })
-      return readFileSync(index)
-    })
-    const [first, second] = await allOrNone(written)
-    const index = first === undefined || second === undefined ? null : halves.join(first, second)
-    if (index !== null) writeIndex(where, index)
-    return index !== null
+    const writers: Writer[] = []
+    try {
+      // They start while the halves are still being made: a process takes its time to start.
+      for (const name of ['half-0', 'half-1']) writers.push(await openWriter(git, commit, join(dir, name)))
+      const halves = await halving
+      const index = halves === null ? null : await writeFiles(where, halves, writers)
+      if (index !== null) writeIndex(where, index)
+      return index !== null
+    } finally {
+      for (const writer of writers) writer.git.abandon()
+      await halving.catch(() => {})
+    }
   })
+}
+
+const isKnownToBeNull = async (halving: Halving): Promise<boolean> =>
+  (await Promise.race([halving, undefined])) === null
+
+interface Writer {
+  readonly git: PreparedGit
+  /** Path of the one that it is given, and then makes. */
+  readonly index: string
+}
+
+async function openWriter(git: Git, commit: ObjectId, index: string): Promise<Writer> {
+  const command = ['-c', 'checkout.workers=1', 'read-tree', '-m', '-u', commit]
+  return { index, git: await git.prepare(command, { index, interruptible: true }) }
+}
+
+/** The index of all that was written. */
+async function writeFiles(
+  { tree_path }: TreeLocation,
+  halves: Halves,
+  writers: readonly Writer[],
+): Promise<Buffer | null> {
+  // Whoever of the two comes second to a directory that the first one has made in this moment gives up.
+  for (const path of halves.shared) mkdirSync(Buffer.concat([Buffer.from(`${tree_path}/`), rawBytes(path)]))
+  const written = writers.map(async ({ git, index }, at) => {
+    writeFileSync(index, halves.indexes[at] ?? '')
+    await git.start()
+    return readFileSync(index)
+  })
+  const [first, second] = await allOrNone(written)
+  return first === undefined || second === undefined ? null : halves.join(first, second)
 }
 
 /** Rejects when all have ended. */

@@ -104,7 +104,7 @@ export interface RunnerCatalog {
 /** Parsers by format; made anew for each run, as a parser may keep state. */
 export type StreamParserFactory = (format: StreamFormat) => StreamParser
 
-/** Order of messages: the starter spawns a host early, then says what to run; closing the pipe instead ends the host. */
+/** Order of messages: the starter spawns a host early, says what to run, then when; closing the pipe instead ends the host. */
 export interface HostLaunch {
   readonly data_dir: string
   readonly repo_id: string
@@ -124,8 +124,13 @@ export interface HostLaunch {
 /** A host process that is booting while its sandbox is still being made. */
 export interface PendingHost {
   readonly pid: number
-  /** Resolves when the runner has been executed and the record says `running`. Throws E_HOST_FAILED or E_RUNNER_START_FAILED. */
-  launch(launch: HostLaunch): Promise<void>
+  /** Says what will be run, so that the host makes ready for it. It touches nothing of the sandbox yet. */
+  prepare(launch: HostLaunch): void
+  /**
+   * Resolves when the runner that was prepared has been executed and the record says `running`. Throws E_HOST_FAILED or
+   * E_RUNNER_START_FAILED.
+   */
+  launch(): Promise<void>
   /** The start failed elsewhere: the host ends and leaves nothing. */
   abandon(): void
 }

@@ -3,7 +3,7 @@
 // Steps; the order of the steps is its ordering rationale.
 
 import { rmSync } from 'node:fs'
-import { prepareCheckOut } from '../effects/check-out-tree.ts'
+import { halveCommit } from '../effects/check-out-tree.ts'
 import type { TreeLocation } from '../effects/effects.ts'
 import { makeDir, speakOurErrors } from '../effects/files.ts'
 import { addTree, removeAddedTree } from '../effects/linked-tree.ts'
@@ -55,10 +55,10 @@ export async function createSandbox(repository: Repository, wanted: NewSandbox):
   const at = paths.invocation(id)
   checkTreePath(repository, at.tree)
   const base = await step({ name: 'read the base commit', run: () => baseCommit(repository, wanted) })
-  const prepared = await beginStep(step, {
+  const checkOut = { commit: base, scratchDir: paths.dir }
+  const halving = await beginStep(step, {
     name: 'prepare the check-out',
-    run: async () =>
-      wanted.fork === null ? prepareCheckOut(git, { commit: base, scratchDir: paths.dir }) : null,
+    run: async () => (wanted.fork === null ? halveCommit(git, checkOut) : null),
   })
   const tree = { tree_path: at.tree, branch: sandboxBranch(id), start: wanted.fork?.kept.head ?? base }
   const gitDir = await step({
@@ -81,7 +81,7 @@ export async function createSandbox(repository: Repository, wanted: NewSandbox):
         id,
         where: sandboxLocation(record),
         fork: wanted.fork,
-        prepared: await prepared.ended,
+        checkOut: { ...checkOut, halving: halving.ended },
       }),
   })
   await step({ name: 'write the invocation record', run: () => writeInvocation(paths, record) })

@@ -1,7 +1,7 @@
 // Makes an integration worktree: a new branch off the parent, a directory with its files, our marker, a record.
 
 import { existsSync, realpathSync } from 'node:fs'
-import { checkOutTree, prepareCheckOut } from '../effects/check-out-tree.ts'
+import { checkOutTree, halveCommit } from '../effects/check-out-tree.ts'
 import type { TreeLocation } from '../effects/effects.ts'
 import { makeDir, speakOurErrors } from '../effects/files.ts'
 import { bindGit } from '../effects/git.ts'
@@ -41,8 +41,8 @@ export async function createWorktree(repository: Repository, wanted: NewWorktree
       name: 'check out the worktree',
       run: async () => {
         const { git, paths } = repository
-        const prepared = await prepareCheckOut(git, { commit: start, scratchDir: paths.dir })
-        await checkOutTree(git, locationOf(record), prepared)
+        const checkOut = { commit: start, scratchDir: paths.dir }
+        await checkOutTree(git, locationOf(record), { ...checkOut, halving: halveCommit(git, checkOut) })
       },
     })
     return record

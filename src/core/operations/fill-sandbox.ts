@@ -12,15 +12,15 @@ export interface EmptySandbox {
   readonly id: InvocationId
   readonly where: TreeLocation
   readonly fork: Fork | null
-  readonly prepared: PreparedCheckOut | null
+  readonly checkOut: PreparedCheckOut
 }
 
 /** Those of its branch, or the state that it is forked from. When this rejects, nobody writes there any more. */
 export async function fillSandbox(
   { git, paths }: Repository,
-  { id, where, fork, prepared }: EmptySandbox,
+  { id, where, fork, checkOut }: EmptySandbox,
 ): Promise<void> {
-  if (fork === null) return checkOutTree(git, where, prepared)
+  if (fork === null) return checkOutTree(git, where, checkOut)
   const { commit, kept } = fork
   await fillTree(git.tree(where), `${commit}^{tree}`, kept.index_tree ?? `${kept.head}^{tree}`)
   const message = `begun with the state ${commit} of ${fork.record.invocation_id}`

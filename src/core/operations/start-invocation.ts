@@ -72,6 +72,7 @@ async function makeAndRun(repository: Repository, start: Start): Promise<Invocat
     createSandbox(repository, { ...start, parent: start.fork?.record ?? start.resumed?.record ?? null }),
   )
   const id = record.invocation_id
+  prepareHost(repository, start, record)
   if (start.request.prompt !== null) {
     const prompt = start.request.prompt
     await start.step({
@@ -80,18 +81,25 @@ async function makeAndRun(repository: Repository, start: Start): Promise<Invocat
     })
   }
   await filling.ended
-  if (start.host === null || start.executable === null) return await leaveIdle(repository, record)
+  if (start.host === null) return await leaveIdle(repository, record)
   const { host } = start
-  const prompt = promptFor(start, record)
-  const plan = planLaunch(start, { record, executable: start.executable, prompt })
   await start.step({
     name: 'launch the runner',
-    run: () => host.launch(hostLaunch(repository, { record, plan, start, prompt })),
+    run: () => host.launch(),
     undo: async () => {
       await killLeftovers(repository, record)
     },
   })
   return readInvocation(paths, id)
+}
+
+/** The host makes ready while the tree's files are still being written. */
+function prepareHost(repository: Repository, start: Start, record: InvocationRecord): void {
+  const { host, executable } = start
+  if (host === null || executable === null) return
+  const prompt = promptFor(start, record)
+  const plan = planLaunch(start, { record, executable, prompt })
+  host.prepare(hostLaunch(repository, { record, plan, start, prompt }))
 }
 
 const promptFor = ({ request, resumed, fork }: Start, record: InvocationRecord): string | null =>

@@ -14,11 +14,14 @@ import { openTranscript } from './transcript.ts'
 /** Milliseconds to wait for the end of the output after every process that we can find has ended. */
 const DRAIN_PATIENCE = 2000
 
-export async function startHeadless(options: RunOptions): Promise<Running> {
-  checkExecutable(options.launch.plan.argv[0])
-  const pipes = makePipes(options.paths.logsDir)
-  const { child, exited } = await spawnRunner(options, pipes)
-  return { pid: child.pid ?? 0, exited, terminal: null, ...recordOutput(options, pipes) }
+/** `path` is the invocation's own in a private directory; names beside it are used for a moment. */
+export function prepareHeadless(path: string): (options: RunOptions) => Promise<Running> {
+  const pipes = makePipes(path)
+  return async (options) => {
+    checkExecutable(options.launch.plan.argv[0])
+    const { child, exited } = await spawnRunner(options, pipes)
+    return { pid: child.pid ?? 0, exited, terminal: null, ...recordOutput(options, pipes) }
+  }
 }
 
 interface Spawned {

@@ -2,6 +2,7 @@
 
 import { mkdirSync } from 'node:fs'
 import { systemClock } from '../../core/effects/clock.ts'
+import type { Processes } from '../../core/effects/effects.ts'
 import { DIR_MODE } from '../../core/effects/files.ts'
 import { systemProcesses } from '../../core/effects/processes.ts'
 import { AgencyError } from '../../core/model/errors.ts'
@@ -11,11 +12,11 @@ import { type RepoPaths, repoPaths } from '../../core/store/paths.ts'
 import { writeReportedStatus } from '../../core/store/reported-status.ts'
 import { type Checkpointing, startCheckpointing } from './checkpointing.ts'
 import { createEnding, type Ending } from './ending.ts'
-import { startHeadless } from './headless.ts'
+import { prepareHeadless } from './headless.ts'
 import { type Ledger, openLedger } from './ledger.ts'
 import { sendComplaintsTo } from './own-stdio.ts'
 import { runnerEnvironment } from './runner-environment.ts'
-import type { Running } from './running.ts'
+import type { Running, RunOptions } from './running.ts'
 import { socketPath } from './runtime-dir.ts'
 import { type CheckedSandbox, checkSandbox } from './sandbox-check.ts'
 import { type HostServer, startServer } from './server.ts'
@@ -27,10 +28,30 @@ export interface LiveHost {
 }
 
 /** Resolves when the runner runs and the record says so. Throws, with nothing left running, where it cannot. */
-export async function startHost(launch: HostLaunch): Promise<LiveHost> {
-  const processes = systemProcesses()
+export type StartHost = () => Promise<LiveHost>
+
+/** All that can be done while the sandbox is still being made. Nothing of it is in the sandbox. */
+export async function prepareHost(launch: HostLaunch): Promise<StartHost> {
+  const path = socketPath(process.env, launch.repo_id, launch.invocation_id)
+  const ready: Ready = { path, processes: systemProcesses(), run: await prepareRunner(launch, path) }
+  return () => startHost(launch, ready)
+}
+
+type StartRunner = (options: RunOptions) => Promise<Running>
+
+const prepareRunner = async ({ mode }: HostLaunch, path: string): Promise<StartRunner> =>
+  mode === 'headed' ? (await import('./headed.ts')).startHeaded : prepareHeadless(path)
+
+interface Ready {
+  /** Of the socket that is to be. */
+  readonly path: string
+  readonly processes: Processes
+  readonly run: StartRunner
+}
+
+async function startHost(launch: HostLaunch, { path, processes, run }: Ready): Promise<LiveHost> {
   const paths = repoPaths(launch.data_dir, launch.repo_id)
-  const sandbox = prepareSandbox(launch, paths)
+  const sandbox = checkPlace(launch, paths)
   const ledger = openLedger(launch, { paths, processes, clock: systemClock })
   const ending = createEnding({
     processes,
@@ -40,8 +61,7 @@ export async function startHost(launch: HostLaunch): Promise<LiveHost> {
     headed: launch.mode === 'headed',
   })
   const checkpointing = startCheckpointing(launch, { paths, processes, clock: systemClock })
-  const path = socketPath(process.env, launch.repo_id, launch.invocation_id)
-  const running = await startRunner(launch, { paths, sandbox, ledger, checkpointing })
+  const running = await run(runOptions(launch, { paths, sandbox, ledger, checkpointing }))
   try {
     const server = await startServer({ path, terminal: running.terminal, end: ending.request })
     await ledger.started({ ...processes.self, socket_path: path }, running.pid)
@@ -55,7 +75,7 @@ export async function startHost(launch: HostLaunch): Promise<LiveHost> {
 }
 
 /** The record must be waiting for exactly this: a second host for it would run a second agent in the same tree. */
-function prepareSandbox(launch: HostLaunch, paths: RepoPaths): CheckedSandbox {
+function checkPlace(launch: HostLaunch, paths: RepoPaths): CheckedSandbox {
   const record = readInvocation(paths, launch.invocation_id)
   if (record.status !== 'starting') {
     throw new AgencyError('E_HOST_FAILED', `${record.invocation_id} is ${record.status}, not starting`)
@@ -74,13 +94,8 @@ interface Place {
   readonly checkpointing: Checkpointing
 }
 
-async function startRunner(
-  launch: HostLaunch,
-  { paths, sandbox, ledger, checkpointing }: Place,
-): Promise<Running> {
-  const headed = launch.mode === 'headed'
-  const start = headed ? (await import('./headed.ts')).startHeaded : startHeadless
-  return start({
+function runOptions(launch: HostLaunch, { paths, sandbox, ledger, checkpointing }: Place): RunOptions {
+  return {
     launch,
     paths: paths.invocation(launch.invocation_id),
     cwd: sandbox.cwd,
@@ -88,7 +103,7 @@ async function startRunner(
       invocationId: launch.invocation_id,
       sandboxPath: sandbox.path,
       planned: launch.plan.env,
-      headed,
+      headed: launch.mode === 'headed',
     }),
     now: () => systemClock.now(),
     onLost: ledger.lost,
@@ -96,7 +111,7 @@ async function startRunner(
     onTurnEnd: checkpointing.turnEnded,
     onTyped: checkpointing.typed,
     keepStatus: (status) => writeReportedStatus(paths, launch.invocation_id, status),
-  })
+  }
 }
 
 interface Company {

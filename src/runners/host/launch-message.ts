@@ -1,4 +1,4 @@
-// What the starter writes to a new host, one line of JSON, and the host's one line of answer.
+// What the starter writes to a new host, one line of JSON and later one word, and the host's one line of answer.
 
 import * as z from 'zod/mini'
 import { checkpointConfigSchema } from '../../core/model/checkpoint-settings.ts'
@@ -26,6 +26,9 @@ const launchSchema = z.object({
   prompt: z.nullable(z.string()),
   checkpoint: z.nullable(z.required(checkpointConfigSchema)),
 })
+
+/** The sandbox is whole: now. */
+export const GO = 'go\n'
 
 const answerSchema = z.union([
   z.object({ ok: z.literal(true) }),

@@ -1,22 +1,23 @@
-// A host's own three streams: the launch comes in, one answer goes out, complaints go to a log. Afterwards all of them
-// are files, so that nothing of the starter's is held open and no later file gets their numbers.
+// A host's own three streams: orders come in, one answer goes out, complaints go to a log. Afterwards all of them are
+// files, so that nothing of the starter's is held open and no later file gets their numbers.
 
 import { once } from 'node:events'
 import { closeSync, openSync, writeSync } from 'node:fs'
 import { formatLine, type HostAnswer } from './launch-message.ts'
 
-/** null where the starter closed the pipe without a whole line: it gave up, or died. */
-export async function readLaunchLine(): Promise<string | null> {
-  const chunks: Buffer[] = []
-  for await (const chunk of process.stdin) {
-    chunks.push(chunk as Buffer)
-    if ((chunk as Buffer).includes(0x0a)) break
+/** The starter's whole lines, until it closes the pipe or nothing more is asked of it. */
+export async function* readOrders(): AsyncGenerator<string, void> {
+  try {
+    let text = ''
+    for await (const chunk of process.stdin.setEncoding('utf8')) {
+      const lines = (text + chunk).split('\n')
+      text = lines.pop() ?? ''
+      yield* lines
+    }
+  } finally {
+    if (!process.stdin.closed) await once(process.stdin, 'close')
+    openSync('/dev/null', 'r')
   }
-  if (!process.stdin.closed) await once(process.stdin, 'close')
-  openSync('/dev/null', 'r')
-  const text = Buffer.concat(chunks).toString('utf8')
-  const end = text.indexOf('\n')
-  return end < 0 ? null : text.slice(0, end)
 }
 
 export function sendComplaintsTo(path: string): void {

@@ -3,7 +3,7 @@
 import { AgencyError } from '../../core/model/errors.ts'
 import type { PendingHost } from '../../core/model/runner.ts'
 import { type HostProcess, holdBack } from './boot-host.ts'
-import { formatLine, type HostAnswer, parseAnswer } from './launch-message.ts'
+import { formatLine, GO, type HostAnswer, parseAnswer } from './launch-message.ts'
 
 /** Characters of the host's last words that go into an error. */
 const LAST_WORDS = 2000
@@ -14,10 +14,11 @@ export function pendingHost(child: HostProcess): PendingHost {
   answered.catch(() => {})
   return {
     pid: child.pid ?? 0,
-    launch: async (launch) => {
+    prepare: (launch) => void child.stdin.write(formatLine(launch)),
+    launch: async () => {
       holdBack(child, 'ref')
       try {
-        child.stdin.end(formatLine(launch))
+        child.stdin.end(GO)
         accept(await answered)
       } finally {
         letGo(child)

@@ -22,10 +22,10 @@ export interface Pipes {
   readonly stderr: Pipe
 }
 
-/** `dir` holds their names for a moment only. */
-export function makePipes(dir: string): Pipes {
-  const paths = [join(dir, '.stdout'), join(dir, '.stderr')] as const
-  for (const path of paths) rmSync(path, { force: true })
+/** They have names that begin with `path` for a moment only. */
+export function makePipes(path: string): Pipes {
+  const paths = [`${path}.stdout`, `${path}.stderr`] as const
+  for (const name of paths) rmSync(name, { force: true })
   const made = spawnSync('mkfifo', ['-m', '600', '--', ...paths], {
     encoding: 'utf8',
     env: { PATH: searchPath(process.env) },

@@ -1,26 +1,32 @@
-// The host's program: one for each invocation, detached from whatever started it. It is spawned early and boots while
-// the sandbox is being made; then it reads what to run, answers once, and lives for as long as the runner does.
+// The host's program: one for each invocation, detached from whatever started it. It is spawned early, boots and makes
+// ready while the sandbox is being made; told to go it answers once, and lives for as long as the runner does.
 
 import { AgencyError } from '../../core/model/errors.ts'
 import { hostTitle } from '../../core/model/invocation.ts'
-import { startHost } from './host.ts'
+import { prepareHost } from './host.ts'
 import { parseLaunch } from './launch-message.ts'
-import { answer, readLaunchLine } from './own-stdio.ts'
+import { answer, readOrders } from './own-stdio.ts'
 import { keepHeapSmall } from './small-heap.ts'
 
-/** Resolves where nobody says what to run; else the process ends with the runner. */
+/** Resolves where nobody says what to run, or says to run it; else the process ends with the runner. */
 export async function runHost(): Promise<void> {
   // Closing a terminal or pressing Ctrl-C in it must not reach the runner by way of its host.
   for (const signal of ['SIGHUP', 'SIGINT'] as const) process.on(signal, () => {})
-  const line = await readLaunchLine()
-  if (line !== null) await run(line)
+  const orders = readOrders()
+  const { value: line } = await orders.next()
+  if (line !== undefined) await run(line, orders)
 }
 
-async function run(launchLine: string): Promise<void> {
+async function run(launchLine: string, orders: AsyncGenerator<string, void>): Promise<void> {
   try {
     const launch = parseLaunch(launchLine)
     process.title = hostTitle(launch.invocation_id)
-    const { ending, done } = await startHost(launch)
+    const start = await prepareHost(launch)
+    // The starter that gave up, or died, never says it.
+    const { done: abandoned } = await orders.next()
+    if (abandoned) return
+    await orders.return()
+    const { ending, done } = await start()
     // An accident with one client or one write must not take the runner along.
     process.on('uncaughtException', (error) => console.error(error))
     // Log-out or shutdown: end in order, so that the record tells the truth.

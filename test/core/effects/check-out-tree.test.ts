@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { checkOutTree, prepareCheckOut } from '../../../src/core/effects/check-out-tree.ts'
+import { checkOutTree, halveCommit } from '../../../src/core/effects/check-out-tree.ts'
 import { addTree } from '../../../src/core/effects/linked-tree.ts'
 import { writeMarker } from '../../../src/core/effects/marker.ts'
 import { parseObjectId } from '../../../src/core/model/ids.ts'
@@ -24,12 +24,16 @@ async function prepare(script: string) {
   const trusted_config = await readLocalConfig(join(root, '.git'))
   const { git: room } = await bindRepository(effects, { ...repository.record, trusted_config })
   const commit = parseObjectId(git(root, 'rev-parse', 'HEAD'))
-  const prepared = await prepareCheckOut(room, { commit, scratchDir: scratch })
+  const wanted = { commit, scratchDir: scratch }
   const tree_path = join(scratch, 'tree')
   const git_dir = await addTree(room, { tree_path, branch: 'agency/sandbox-one', start: commit })
   writeMarker(tree_path, SANDBOX_MARKER)
-  const run = () => checkOutTree(room, { tree_path, git_dir }, prepared)
-  return { root, scratch, tree_path, git_dir, halved: prepared !== null, run }
+  const run = async () => {
+    const halving = halveCommit(room, wanted)
+    await checkOutTree(room, { tree_path, git_dir }, { ...wanted, halving })
+    return { halved: (await halving) !== null }
+  }
+  return { root, scratch, tree_path, git_dir, run }
 }
 
 /** The same commit in a tree that git has made alone. */
@@ -56,8 +60,7 @@ describe('a large tree is written by two gits, just as by one', () => {
     ["the repository's line ends", 'git config core.autocrlf true'],
   ])('%s', async (_name, script) => {
     const made = await prepare(script)
-    await made.run()
-    expect(made.halved).toBe(true)
+    expect(await made.run()).toEqual({ halved: true })
     expect(treeManifest(made.tree_path)).toEqual(makeByGit(made))
     expect(git(made.tree_path, 'status', '--porcelain')).toBe('')
     expect(git(made.tree_path, 'ls-files', '-s')).toBe(git(join(made.scratch, 'by-git'), 'ls-files', '-s'))
@@ -79,8 +82,7 @@ describe('a large tree', () => {
     const marked = await prepare(
       'mkdir .agency; echo mine > .agency/.gitignore; git add -f .; git commit -qm a',
     )
-    await marked.run()
-    expect(marked.halved).toBe(false)
+    expect(await marked.run()).toEqual({ halved: false })
     expect(readFileSync(join(marked.tree_path, '.agency/.gitignore'), 'utf8')).toBe('mine\n')
 
     const sparse = await prepare(

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import {
   existsSync,
   mkdirSync,
@@ -8,15 +9,22 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
-import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { dirname, join } from 'node:path'
+import { expect, test } from 'vitest'
 import { systemProcesses } from '../../../src/core/effects/processes.ts'
+import { hostTitle } from '../../../src/core/model/invocation.ts'
 import { updateInvocation } from '../../../src/core/store/invocations.ts'
 import { INTEGRATION_MARKER, SANDBOX_MARKER } from '../../../src/core/store/paths.ts'
 import { hostDoor } from '../../../src/runners/host/host-door.ts'
+import { socketPath } from '../../../src/runners/host/runtime-dir.ts'
+import { checkSandbox } from '../../../src/runners/host/sandbox-check.ts'
 import { makeInvocation, type TestInvocation } from '../../support/invocation.ts'
 import { makeScratch } from '../../support/repository.ts'
 import { waitUntil } from '../../support/wait.ts'
+
+/** It takes the name of its invocation when it knows what it is to run. */
+const isReady = (run: TestInvocation): Promise<void> =>
+  waitUntil(() => systemProcesses().titleOf(run.pid()) === hostTitle(run.id))
 
 /** The runner did not run, nothing of ours is alive, and the record is as it was. */
 async function expectRefusal(run: TestInvocation, code: string): Promise<void> {
@@ -68,23 +76,32 @@ test('no runner is executed in a path that the record names but is not its own s
   }
 })
 
+/** Another tree stands at the sandbox's path, by a link. Returns where the sandbox is now. */
+function exchange({ at, repository }: TestInvocation): string {
+  const aside = `${at.tree}-aside`
+  renameSync(at.tree, aside)
+  symlinkSync(repository.record.root, at.tree)
+  return aside
+}
+
+test('no runner is executed in a tree that is put in the place of its sandbox while the host makes ready', async () => {
+  const run = await makeInvocation()
+  const host = await run.prepare('touch ran; sleep 100')
+  await isReady(run)
+  exchange(run)
+  await expect(host.launch()).rejects.toMatchObject({ code: 'E_SANDBOX_UNSAFE_PATH' })
+  expect(existsSync(join(run.repository.record.root, 'ran'))).toBe(false)
+})
+
 test.runIf(process.platform === 'linux')(
-  'no runner is executed in a tree that is put in the place of its sandbox after the check',
+  'what was checked is where a runner goes, whatever is put in its place after the check',
   async () => {
     const run = await makeInvocation()
-    const bin = makeScratch()
-    const { root } = run.repository.record
-    const swap = `mv '${run.at.tree}' '${run.at.tree}-aside'; ln -s '${root}' '${run.at.tree}'`
-    writeFileSync(join(bin, 'mkfifo'), `#!/bin/sh\n${swap}\nexec /usr/bin/mkfifo "$@"\n`, { mode: 0o755 })
-    const path = process.env['PATH'] ?? ''
-    process.env['PATH'] = `${bin}:${path}`
-    onTestFinished(() => {
-      process.env['PATH'] = path
-    })
-    await run.launch('touch ran')
-    await run.untilEnded()
-    expect(existsSync(join(root, 'ran'))).toBe(false)
-    expect(existsSync(join(`${run.at.tree}-aside`, 'ran'))).toBe(true)
+    const { cwd } = checkSandbox(run.repository.paths, run.record())
+    const aside = exchange(run)
+    execFileSync('/bin/sh', ['-c', 'touch ran'], { cwd })
+    expect(existsSync(join(run.repository.record.root, 'ran'))).toBe(false)
+    expect(existsSync(join(aside, 'ran'))).toBe(true)
   },
 )
 
@@ -115,14 +132,26 @@ test('a host that is abandoned ends and leaves nothing', async () => {
   expect(existsSync(run.at.logsDir)).toBe(false)
 })
 
+test('a host that is ready and never told to go runs nothing and leaves nothing', async () => {
+  const run = await makeInvocation()
+  const host = await run.prepare('touch ran')
+  await isReady(run)
+  host.abandon()
+  await waitUntil(() => systemProcesses().identityOf(host.pid) === null)
+  expect(existsSync(join(run.at.tree, 'ran'))).toBe(false)
+  expect(existsSync(run.at.logsDir)).toBe(false)
+  const names = readdirSync(dirname(socketPath(process.env, run.repository.record.repo_id, run.id)))
+  expect(names.filter((name) => name.includes(run.id))).toEqual([])
+})
+
 test('a host that dies before it answers is an error with its last words', async () => {
   const dir = makeScratch()
   const entry = join(dir, 'host.mjs')
   writeFileSync(entry, 'console.error("no memory left"); process.exit(9)')
   const run = await makeInvocation()
   const host = await hostDoor(entry).spawn()
-  const launch = host.launch({ plan: {} } as never)
-  await expect(launch).rejects.toMatchObject({
+  host.prepare({ plan: {} } as never)
+  await expect(host.launch()).rejects.toMatchObject({
     code: 'E_HOST_FAILED',
     message: expect.stringMatching(/exited with code 9 .*\nno memory left/),
   })
