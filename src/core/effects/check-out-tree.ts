@@ -9,26 +9,48 @@ import { type Halves, halveIndex } from '../model/index-halves.ts'
 import { rawBytes } from '../model/raw-bytes.ts'
 import { MARKER_DIR } from '../store/paths.ts'
 import type { Git, PreparedGit, RepositoryGit, TreeLocation } from './effects.ts'
+import { readFileIfThere } from './files.ts'
 import { inScratchDirectory } from './scratch-directory.ts'
 
 export interface CheckOut {
   readonly commit: ObjectId
   /** An existing directory of ours. */
   readonly scratchDir: string
+  /** The git directory of a tree that may have an index of just this commit, which need not be made then. */
+  readonly likely?: string
 }
 
 /** null where one git is to write all of it; what is wrong will be said by that one. */
 export type Halving = Promise<Halves | null>
 
+/** In bytes; about that of a thousand files. A commit whose likely index is smaller is not worth two gits. */
+const LEAST_INDEX = 72_000
+
 /** May be done before the tree is there. */
-export async function halveCommit(git: RepositoryGit, { commit, scratchDir }: CheckOut): Halving {
-  const index = await inScratchDirectory(scratchDir, 'indexes', async (dir) => {
+export async function halveCommit(git: RepositoryGit, wanted: CheckOut): Halving {
+  const likely = wanted.likely === undefined ? null : readFileIfThere(join(wanted.likely, 'index'))
+  if (likely !== null && likely.length < LEAST_INDEX) return null
+  const tree = likely === null ? null : await treeOf(git, wanted)
+  const halves = halve(likely, wanted)
+  return halves !== null && halves.tree === tree ? halves : halve(await makeIndex(git, wanted), wanted)
+}
+
+const halve = (index: Buffer | null, { commit }: CheckOut): Halves | null =>
+  index === null ? null : halveIndex(index, { objectSize: commit.length / 2, occupied: MARKER_DIR })
+
+async function treeOf({ store }: RepositoryGit, { commit }: CheckOut): Promise<string> {
+  const named = await store.run(['rev-parse', '--verify', '--end-of-options', `${commit}^{tree}`], {
+    answers: [128],
+  })
+  return named.stdout.toString('latin1').trim()
+}
+
+const makeIndex = ({ store }: RepositoryGit, { commit, scratchDir }: CheckOut): Promise<Buffer | null> =>
+  inScratchDirectory(scratchDir, 'indexes', async (dir) => {
     const path = join(dir, 'index')
-    const read = await git.store.run(['read-tree', commit], { index: path, answers: [128] })
+    const read = await store.run(['read-tree', commit], { index: path, answers: [128] })
     return read.exitCode === 0 ? readFileSync(path) : null
   })
-  return index === null ? null : halveIndex(index, { objectSize: commit.length / 2, occupied: MARKER_DIR })
-}
 
 export interface PreparedCheckOut extends CheckOut {
   readonly halving: Halving
@@ -48,7 +70,7 @@ export async function checkOutTree(
 const isOrdinary = ({ tree_path, git_dir }: TreeLocation): boolean =>
   !existsSync(join(git_dir, 'info/sparse-checkout')) && !existsSync(join(tree_path, '.GIT'))
 
-/** False where there are no halves, and where the index that the two made is not understood; the files are there then. */
+/** False where there are no halves, or it went wrong: whatever they wrote is written over then. */
 async function writeInHalves(git: Git, where: TreeLocation, prepared: PreparedCheckOut): Promise<boolean> {
   const { halving, commit, scratchDir } = prepared
   if (!isOrdinary(where) || (await isKnownToBeNull(halving))) {
@@ -85,7 +107,7 @@ async function openWriter(git: Git, commit: ObjectId, index: string): Promise<Wr
   return { index, git: await git.prepare(command, { index, interruptible: true }) }
 }
 
-/** The index of all that was written. */
+/** The index of all that was written; null where one of them failed. */
 async function writeFiles(
   { tree_path }: TreeLocation,
   halves: Halves,
@@ -98,14 +120,9 @@ async function writeFiles(
     await git.start()
     return readFileSync(index)
   })
-  const [first, second] = await allOrNone(written)
-  return first === undefined || second === undefined ? null : halves.join(first, second)
-}
-
-/** Rejects when all have ended. */
-async function allOrNone<T>(work: readonly Promise<T>[]): Promise<T[]> {
-  await Promise.allSettled(work)
-  return Promise.all(work)
+  const [first, second] = await Promise.allSettled(written)
+  if (first?.status !== 'fulfilled' || second?.status !== 'fulfilled') return null
+  return halves.join(first.value, second.value)
 }
 
 /** As git does. */

@@ -26,9 +26,12 @@ export const DIR_MODE = 0o700
 export const FILE_MODE = 0o600
 
 /** null where there is no such file. */
-export function readTextIfThere(path: string): string | null {
+export const readTextIfThere = (path: string): string | null => ifThere(() => readFileSync(path, 'utf8'))
+export const readFileIfThere = (path: string): Buffer | null => ifThere(() => readFileSync(path))
+
+function ifThere<T>(read: () => T): T | null {
   try {
-    return readFileSync(path, 'utf8')
+    return read()
   } catch (error) {
     if (isErrno(error, 'ENOENT') || isErrno(error, 'ENOTDIR')) return null
     throw error

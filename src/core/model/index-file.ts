@@ -42,8 +42,8 @@ export function readPlainIndex(index: Buffer, objectSize: number): PlainIndex | 
     if (entry.kind === NESTED) nested.push(index.toString('latin1', entry.path, entry.end))
     at += (entry.end - at + 8) & ~7
   }
-  const tree = readTree(index.subarray(0, index.length - objectSize), at, objectSize)
-  return tree === undefined ? null : { nested, tree, announced }
+  const ending = readEnding(index, at, objectSize)
+  return ending === null ? null : { nested, tree: ending.tree, announced }
 }
 
 /** What its first bytes say. */
@@ -75,19 +75,31 @@ function readEntry(index: Buffer, at: number, objectSize: number): Entry | null 
   return end < path || end >= index.length ? null : { kind, announced: (more & ANNOUNCED) !== 0, path, end }
 }
 
-/** The root of the extension TREE. undefined where an extension is there that must be understood, and is not. */
-function readTree(index: Buffer, from: number, objectSize: number): string | null | undefined {
-  let tree: string | null = null
+/** Where the entries have ended. */
+export interface Ending {
+  /** The extension TREE as it stands in the file; empty where there is none. */
+  readonly noted: Buffer
+  /** The object name of the tree that the index makes; null as in PlainIndex. */
+  readonly tree: string | null
+}
+
+/** null where an extension is there that must be understood, and is not, and for what is no ending at all. */
+export function readEnding(index: Buffer, from: number, objectSize: number): Ending | null {
+  const end = index.length - objectSize
+  let ending: Ending = { noted: Buffer.alloc(0), tree: null }
   let at = from
-  while (at + 8 <= index.length) {
+  while (at + 8 <= end) {
     const name = index.toString('latin1', at, at + 4)
-    const size = index.readUInt32BE(at + 4)
-    if (name === 'TREE') tree = readRoot(index.subarray(at + 8, at + 8 + size), objectSize)
+    const next = at + 8 + index.readUInt32BE(at + 4)
     // Those in lower case: `link` for a split index, `sdir` for a sparse one.
-    if (/^[a-z]/.test(name)) return undefined
-    at += 8 + size
+    if (/^[a-z]/.test(name)) return null
+    if (name === 'TREE') {
+      const noted = index.subarray(at, next)
+      ending = { noted, tree: readRoot(noted.subarray(8), objectSize) }
+    }
+    at = next
   }
-  return at === index.length ? tree : undefined
+  return at === end ? ending : null
 }
 
 /** `NUL count SP subtrees LF object`; the count is negative where the note is out of date. */

@@ -1,10 +1,13 @@
 // An index cut in two, so that two gits can write the files of one tree at the same time. Each is given an index in
 // which the other's half is there already, and writes what is missing; of what both then know about the files they
-// wrote, one index is put together. Source: gitformat-index(5). Pure.
+// wrote, one index is put together. The index may be of a tree that others write to. Source: gitformat-index(5). Pure.
 
 import { createHash } from 'node:crypto'
-import { hasPlainForm } from './index-file.ts'
+import { type Ending, hasPlainForm, readEnding } from './index-file.ts'
+
 export interface Halves {
+  /** The object name of the tree that the whole index makes; null where git has not noted it. */
+  readonly tree: string | null
   /** For the one that writes the first half, and for the one that writes the second. */
   readonly indexes: readonly [Buffer, Buffer]
   /** Raw paths of the directories that both halves have files in, outermost first. */
@@ -16,7 +19,7 @@ export interface Halves {
 export interface HalvingOptions {
   /** In bytes. */
   readonly objectSize: number
-  /** Where something lies in the work tree already, which git would not overwrite without an index that knows it. */
+  /** A name at the top where something lies already, which git would not overwrite without an index that knows it. */
   readonly occupied: string
 }
 
@@ -28,10 +31,11 @@ export function halveIndex(index: Buffer, options: HalvingOptions): Halves | nul
   const { objectSize } = options
   const cuts = findCuts(index, options)
   if (cuts === null) return null
-  const { count, before, middle, end } = cuts
+  const { count, before, middle, end, ending } = cuts
   const [first, second] = [index.subarray(HEADER, middle), index.subarray(middle, end)]
   const write = (entries: Buffer, many: number): Buffer => seal([header(index, many), entries], objectSize)
   return {
+    tree: ending.tree,
     indexes: [write(second, count - (count >> 1)), write(first, count >> 1)],
     shared: sharedDirectories(readPath(index, before, objectSize), readPath(index, middle, objectSize)),
     join: (one, other) => {
@@ -39,7 +43,7 @@ export function halveIndex(index: Buffer, options: HalvingOptions): Halves | nul
       const whole = holds(one, index, [middle, end]) && holds(other, index, [HEADER, middle])
       if (!whole) return null
       const entries = [one.subarray(0, middle), other.subarray(middle, end)]
-      return seal([...entries, index.subarray(end, -objectSize)], objectSize)
+      return seal([...entries, ending.noted], objectSize)
     },
   }
 }
@@ -51,6 +55,7 @@ const OBJECT = 40
 const NOT_PLAIN = 0xf0
 const LONG = 0x0fff
 const DOT = 0x2e
+const SLASH = 0x2f
 
 interface Cuts {
   readonly count: number
@@ -58,16 +63,21 @@ interface Cuts {
   readonly before: number
   readonly middle: number
   readonly end: number
+  readonly ending: Ending
 }
 
 function findCuts(index: Buffer, options: HalvingOptions): Cuts | null {
-  if (!hasPlainForm(index)) return null
+  if (!hasPlainForm(index) || leadsOut(index)) return null
   const count = index.readUInt32BE(8)
   if (count < WORTHWHILE) return null
   const [before, middle] = skipEntries(index, HEADER, { ...options, count: count >> 1 })
   const [, end] = skipEntries(index, middle, { ...options, count: count - (count >> 1) })
-  return hasPlainExtensions(index, end, options.objectSize) ? { count, before, middle, end } : null
+  const ending = readEnding(index, end, options.objectSize)
+  return ending === null ? null : { count, before, middle, end, ending }
 }
+
+/** git makes no such paths, and does not look for them in an index that it reads. Those at the top are seen one by one. */
+const leadsOut = (index: Buffer): boolean => index.includes('/../') || index.includes('/.git/')
 
 /**
  * Where the last of `count` entries begins, and where it ends: beyond the index, where one is not plain. Bytes are looked
@@ -84,7 +94,9 @@ function skipEntries(
     last = at
     const path = at + OBJECT + objectSize + 2
     if (((index[path - 2] ?? NOT_PLAIN) & NOT_PLAIN) !== 0) return BEYOND
-    if (index[path] === DOT && isWithin(readPath(index, at, objectSize), occupied)) return BEYOND
+    const first = index[path]
+    if (first === SLASH || (first === DOT && isTaken(readPath(index, at, objectSize), occupied)))
+      return BEYOND
     at = nextEntry(index, at, path)
   }
   return [last, at]
@@ -108,17 +120,8 @@ function readPath(index: Buffer, at: number, objectSize: number): string {
   return index.toString('latin1', path, index.indexOf(0, path))
 }
 
-const isWithin = (path: string, place: string): boolean => path === place || path.startsWith(`${place}/`)
-
-/** Those in lower case must be understood: `link` for a split index, `sdir` for a sparse one. */
-function hasPlainExtensions(index: Buffer, from: number, objectSize: number): boolean {
-  let at = from
-  while (at + 8 <= index.length - objectSize) {
-    if (((index[at] ?? 0) & 0x20) !== 0) return false
-    at += 8 + index.readUInt32BE(at + 4)
-  }
-  return at === index.length - objectSize
-}
+const isTaken = (path: string, occupied: string): boolean =>
+  ['..', '.git', occupied].includes(path.split('/', 1)[0] ?? '')
 
 function header(index: Buffer, count: number): Buffer {
   const copy = Buffer.from(index.subarray(0, HEADER))

@@ -55,7 +55,7 @@ export async function createSandbox(repository: Repository, wanted: NewSandbox):
   const at = paths.invocation(id)
   checkTreePath(repository, at.tree)
   const base = await step({ name: 'read the base commit', run: () => baseCommit(repository, wanted) })
-  const checkOut = { commit: base, scratchDir: paths.dir }
+  const checkOut = { commit: base, scratchDir: paths.dir, likely: worktree.git_dir }
   const halving = await beginStep(step, {
     name: 'prepare the check-out',
     run: async () => (wanted.fork === null ? halveCommit(git, checkOut) : null),

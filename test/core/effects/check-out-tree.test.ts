@@ -1,7 +1,8 @@
-import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { checkOutTree, halveCommit } from '../../../src/core/effects/check-out-tree.ts'
+import type { Git } from '../../../src/core/effects/effects.ts'
 import { addTree } from '../../../src/core/effects/linked-tree.ts'
 import { writeMarker } from '../../../src/core/effects/marker.ts'
 import { parseObjectId } from '../../../src/core/model/ids.ts'
@@ -18,28 +19,36 @@ const MANY = Object.fromEntries(
 )
 
 /** Our tree of what `script` has committed, and the repository with the configuration that it has set. */
-async function prepare(script: string) {
+async function prepare(script: string, from = 'HEAD') {
   const { root, scratch, effects, repository } = await makeWorld(MANY)
   shell(root, script)
   const trusted_config = await readLocalConfig(join(root, '.git'))
   const { git: room } = await bindRepository(effects, { ...repository.record, trusted_config })
-  const commit = parseObjectId(git(root, 'rev-parse', 'HEAD'))
-  const wanted = { commit, scratchDir: scratch }
+  const commit = parseObjectId(git(root, 'rev-parse', from))
   const tree_path = join(scratch, 'tree')
   const git_dir = await addTree(room, { tree_path, branch: 'agency/sandbox-one', start: commit })
   writeMarker(tree_path, SANDBOX_MARKER)
-  const run = async () => {
-    const halving = halveCommit(room, wanted)
-    await checkOutTree(room, { tree_path, git_dir }, { ...wanted, halving })
-    return { halved: (await halving) !== null }
+  const asked: string[] = []
+  const store: Git = {
+    ...room.store,
+    run: (args, options) => {
+      asked.push(args[0] ?? '')
+      return room.store.run(args, options)
+    },
   }
-  return { root, scratch, tree_path, git_dir, run }
+  const run = async (likely?: string) => {
+    const wanted = { commit, scratchDir: scratch, ...(likely === undefined ? {} : { likely }) }
+    const halving = halveCommit({ ...room, store }, wanted)
+    await checkOutTree(room, { tree_path, git_dir }, { ...wanted, halving })
+    return { halved: (await halving) !== null, asked }
+  }
+  return { root, scratch, commit, tree_path, git_dir, run }
 }
 
 /** The same commit in a tree that git has made alone. */
-function makeByGit({ root, scratch }: { root: string; scratch: string }): Record<string, string> {
-  const tree = join(scratch, 'by-git')
-  git(root, 'worktree', 'add', '-q', '--detach', tree)
+function makeByGit(made: { root: string; scratch: string; commit: string }): Record<string, string> {
+  const tree = join(made.scratch, 'by-git')
+  git(made.root, 'worktree', 'add', '-q', '--detach', tree, made.commit)
   return treeManifest(tree)
 }
 
@@ -60,11 +69,56 @@ describe('a large tree is written by two gits, just as by one', () => {
     ["the repository's line ends", 'git config core.autocrlf true'],
   ])('%s', async (_name, script) => {
     const made = await prepare(script)
-    expect(await made.run()).toEqual({ halved: true })
+    expect(await made.run()).toMatchObject({ halved: true })
     expect(treeManifest(made.tree_path)).toEqual(makeByGit(made))
     expect(git(made.tree_path, 'status', '--porcelain')).toBe('')
     expect(git(made.tree_path, 'ls-files', '-s')).toBe(git(join(made.scratch, 'by-git'), 'ls-files', '-s'))
     git(made.tree_path, 'fsck', '--no-dangling')
+  })
+})
+
+/** Of the first entry: it is said to be another file than it is. */
+function exchangeFirstObject(root: string): void {
+  const path = join(root, '.git/index')
+  const index = readFileSync(path)
+  Buffer.from(git(root, 'rev-parse', 'HEAD:src/lib/6.txt'), 'hex').copy(index, 12 + 40)
+  writeFileSync(path, index)
+}
+
+describe('the index of a tree that may have the same commit', () => {
+  const STAGED = 'echo staged > src/lib/3.txt; git add src'
+
+  it('is taken for that of the commit, and none is made', async () => {
+    const made = await prepare('git update-index --untracked-cache; git read-tree HEAD')
+    expect(await made.run(join(made.root, '.git'))).toEqual({ halved: true, asked: ['rev-parse'] })
+    expect(treeManifest(made.tree_path)).toEqual(makeByGit(made))
+    expect(git(made.tree_path, 'status', '--porcelain')).toBe('')
+  })
+
+  it.each([
+    ['something is staged', STAGED, 'HEAD'],
+    ['it is of another commit', `${STAGED}; git commit -qm other`, 'HEAD~1'],
+  ])('is left alone where %s', async (_name, script, from) => {
+    const made = await prepare(script, from)
+    expect(await made.run(join(made.root, '.git'))).toEqual({
+      halved: true,
+      asked: ['rev-parse', 'read-tree'],
+    })
+    expect(treeManifest(made.tree_path)).toEqual(makeByGit(made))
+  })
+
+  it('is not believed of what it has: the files are those of the commit', async () => {
+    const made = await prepare('git read-tree HEAD')
+    exchangeFirstObject(made.root)
+    await made.run(join(made.root, '.git'))
+    expect(treeManifest(made.tree_path)).toEqual(makeByGit(made))
+    expect(git(made.tree_path, 'status', '--porcelain')).toBe('')
+  })
+
+  it('that is small spares the others', async () => {
+    const made = await prepare('git rm -rq --cached src/lib; git commit -qm few')
+    expect(await made.run(join(made.root, '.git'))).toEqual({ halved: false, asked: [] })
+    expect(treeManifest(made.tree_path)).toEqual(makeByGit(made))
   })
 })
 
@@ -82,7 +136,7 @@ describe('a large tree', () => {
     const marked = await prepare(
       'mkdir .agency; echo mine > .agency/.gitignore; git add -f .; git commit -qm a',
     )
-    expect(await marked.run()).toEqual({ halved: false })
+    expect(await marked.run()).toMatchObject({ halved: false })
     expect(readFileSync(join(marked.tree_path, '.agency/.gitignore'), 'utf8')).toBe('mine\n')
 
     const sparse = await prepare(

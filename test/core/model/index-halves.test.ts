@@ -55,6 +55,28 @@ test('the directories that both halves have files in are named, outermost first'
   expect(split(manyFiles('', 1000))).toEqual([])
 })
 
+test('what is said of the work tree that an index belongs to is not handed on, and the tree that it makes is', () => {
+  const { root, index } = makeIndex(
+    manyFiles('a/', 1000),
+    'git update-index --force-untracked-cache; git status',
+  )
+  const halves = halveIndex(index, OPTIONS)
+  expect(index.includes('UNTR')).toBe(true)
+  expect(halves?.tree).toBe(git(root, 'rev-parse', 'HEAD^{tree}'))
+  expect(halves?.join(index, index)?.includes('UNTR')).toBe(false)
+  expect(halves?.join(index, index)?.includes('TREE')).toBe(true)
+})
+
+test.each(['../../x', '/../../x', 'x/.git/x', '.git/xxx', '/x/xxxxx'])(
+  'an index with the path %s is left whole',
+  (path) => {
+    const name = path.padEnd(8, 'x')
+    const { index } = makeIndex({ ...manyFiles('a/', 1000), 'xxx/xxxx': 'x\n' })
+    index.write(name, index.indexOf('xxx/xxxx'), 'latin1')
+    expect(halveIndex(index, OPTIONS)).toBeNull()
+  },
+)
+
 test('indexes that have become something else are not joined', () => {
   const { index } = makeIndex(manyFiles('a/', 1000))
   const other = makeIndex({ ...manyFiles('a/', 999), 'a/x': 'other\n' }).index
