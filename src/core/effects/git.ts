@@ -174,25 +174,31 @@ function gitEnvironment(from: NodeJS.ProcessEnv): Record<string, string> {
   }
 }
 
+/** Behind settings that it is given. */
+const commandOf = ([first = '', , ...others]: readonly string[]): string =>
+  first === '-c' ? commandOf(others) : first
+
 function notRun(args: readonly string[], result: ProcessEnd): AgencyError {
   if (result.code === 'ENOENT') return new AgencyError('E_GIT_MISSING')
   const why =
     result.signal === undefined ? (result.code ?? 'no exit code') : `it was ended by ${result.signal}`
-  return new AgencyError('E_GIT_FAILED', `git ${args[0] ?? ''} did not finish: ${why}`)
+  return new AgencyError('E_GIT_FAILED', `git ${commandOf(args)} did not finish: ${why}`)
 }
 
 function gitFailure(args: readonly string[], exitCode: number, stderr: string): AgencyError {
   const said = stderr.trim().split('\n').slice(-4).join('\n')
   const details = { args, exit_code: exitCode, stderr: stderr.slice(-4000) }
   if (/No space left on device|Out of diskspace|Disk quota exceeded/.test(stderr)) {
-    return new AgencyError('E_DISK_FULL', `git ${args[0] ?? ''} could not write: the disk is full`, {
+    return new AgencyError('E_DISK_FULL', `git ${commandOf(args)} could not write: the disk is full`, {
       details,
     })
   }
   if (/Read-only file system|Permission denied/.test(stderr)) {
-    return new AgencyError('E_DATA_UNWRITABLE', `git ${args[0] ?? ''} could not write: ${said}`, { details })
+    return new AgencyError('E_DATA_UNWRITABLE', `git ${commandOf(args)} could not write: ${said}`, {
+      details,
+    })
   }
-  return new AgencyError('E_GIT_FAILED', `git ${args[0] ?? ''} failed (exit ${exitCode}): ${said}`, {
+  return new AgencyError('E_GIT_FAILED', `git ${commandOf(args)} failed (exit ${exitCode}): ${said}`, {
     details,
   })
 }

@@ -55,13 +55,8 @@ export async function createSandbox(repository: Repository, wanted: NewSandbox):
   const at = paths.invocation(id)
   checkTreePath(repository, at.tree)
   const base = await step({ name: 'read the base commit', run: () => baseCommit(repository, wanted) })
-  const checkOut = { commit: base, scratchDir: paths.dir, likely: worktree.git_dir }
-  const halving = await beginStep(step, {
-    name: 'prepare the check-out',
-    run: async () => (wanted.fork === null ? halveCommit(git, checkOut) : null),
-  })
   const tree = { tree_path: at.tree, branch: sandboxBranch(id), start: wanted.fork?.kept.head ?? base }
-  const gitDir = await step({
+  const adding = await beginStep(step, {
     name: 'add the sandbox worktree',
     run: () => addTree(git, tree),
     undo: async () => {
@@ -69,6 +64,12 @@ export async function createSandbox(repository: Repository, wanted: NewSandbox):
       rmSync(at.sandboxDir, { recursive: true, force: true })
     },
   })
+  const checkOut = { commit: base, scratchDir: paths.dir, likely: worktree.git_dir }
+  const halving = await beginStep(step, {
+    name: 'prepare the check-out',
+    run: async () => (wanted.fork === null ? halveCommit(git, checkOut) : null),
+  })
+  const gitDir = await adding.ended
   await step({
     name: 'write the sandbox marker',
     run: () => speakOurErrors(at.tree, async () => writeMarker(at.tree, SANDBOX_MARKER)),

@@ -35,7 +35,7 @@ export interface Begun<T> {
 }
 
 /** Begins work that goes on beside the steps after it. Should one of them fail, nothing is undone before it has ended. */
-export async function beginStep<T>(step: RunStep, { name, run }: Step<T>): Promise<Begun<T>> {
+export async function beginStep<T>(step: RunStep, { name, run, undo }: Step<T>): Promise<Begun<T>> {
   let begun: Begun<T> | null = null
   return await step({
     name,
@@ -47,6 +47,7 @@ export async function beginStep<T>(step: RunStep, { name, run }: Step<T>): Promi
     },
     undo: async () => {
       await begun?.ended.catch(() => {})
+      await undo?.()
     },
   })
 }
