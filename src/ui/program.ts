@@ -27,7 +27,13 @@ export function runProgram(
   return runProcess(argv, {
     version,
     program,
-    openAgency: async (cwd, env) => (await import('./compose.ts')).openAgency({ cwd, env, ...built }),
+    openAgency: async (cwd, env) => {
+      const [{ compose }, { createAgency }] = await Promise.all([
+        import('./compose.ts'),
+        import('../core/create-agency.ts'),
+      ])
+      return await createAgency(compose({ cwd, env, ...built }))
+    },
   })
 }
 
