@@ -1,6 +1,7 @@
 // The host's program: one for each invocation, detached from whatever started it. It is spawned early and boots while
 // the sandbox is being made; then it reads what to run, answers once, and lives for as long as the runner does.
 
+import { loadWriter } from '../../core/effects/files.ts'
 import { AgencyError } from '../../core/model/errors.ts'
 import { hostTitle } from '../../core/model/invocation.ts'
 import { startHost } from './host.ts'
@@ -12,6 +13,7 @@ import { keepHeapSmall } from './small-heap.ts'
 export async function runHost(): Promise<void> {
   // Closing a terminal or pressing Ctrl-C in it must not reach the runner by way of its host.
   for (const signal of ['SIGHUP', 'SIGINT'] as const) process.on(signal, () => {})
+  void loadWriter()
   const line = await readLaunchLine()
   if (line !== null) await run(line)
 }

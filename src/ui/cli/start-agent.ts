@@ -6,7 +6,6 @@ import type { InvocationRecord, RunMode } from '../../core/model/invocation.ts'
 import { type Line, span } from '../text/line.ts'
 import { readForkSource } from './checkpoint-target.ts'
 import type { Call, Result } from './command.ts'
-import { followRun } from './follow-run.ts'
 import { type Prompt, readPrompt } from './prompt.ts'
 import { nameOf } from './views.ts'
 
@@ -31,7 +30,8 @@ export async function startAgent(call: Call<StartingAgency>, target: StartTarget
   const agency = await call.agency()
   const given = { mode, prompt, name: target.name, worktree: await target.worktree() }
   const request = { ...makeRequest(call, given), ...fork }
-  if (mode === 'headless' && !returns) return followRun(call, agency, request)
+  if (mode === 'headless' && !returns)
+    return (await import('./follow-run.ts')).followRun(call, agency, request)
   const record = await agency.startInvocation(request, (message) => call.say(span(message, 'dim')))
   if (returns) return { data: { invocation: record }, view: () => viewStarted(record, call.flag('no-start')) }
   return attachTo(call, agency, record)
