@@ -273,3 +273,16 @@ export interface Agency {
   uiMemory(): Promise<unknown>
   keepUiMemory(memory: unknown): Promise<void>
 }
+
+/** As much of it as starting an agent and staying with it takes. */
+export type StartingAgency = Pick<
+  Agency,
+  | 'config'
+  | 'createWorktree'
+  | 'startInvocation'
+  | 'showInvocation'
+  | 'logPaths'
+  | 'waitInvocation'
+  | 'attach'
+  | 'diffInvocation'
+>

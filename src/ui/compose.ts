@@ -2,14 +2,13 @@
 
 import { randomBytes } from 'node:crypto'
 import { resolve } from 'node:path'
-import type { Agency } from '../core/agency.ts'
-import { createAgency } from '../core/create-agency.ts'
 import { systemClock } from '../core/effects/clock.ts'
 import type { Effects } from '../core/effects/effects.ts'
 import { realPathOf } from '../core/effects/files.ts'
 import { systemProcesses } from '../core/effects/processes.ts'
 import { watchDirectory } from '../core/effects/watch-directory.ts'
 import type { HostDoor } from '../core/model/runner.ts'
+import type { AgencyOptions } from '../core/open-context.ts'
 import { loadConfig } from '../core/store/config.ts'
 import { dataDirectory } from '../core/store/paths.ts'
 import type { HostProcess } from '../runners/host/boot-host.ts'
@@ -25,14 +24,12 @@ export interface Place {
   readonly bootingHost?: HostProcess | null
 }
 
-/** Throws E_NOT_A_REPOSITORY, E_CONFIG_INVALID and whatever the data directory has to say. */
-export async function openAgency({ cwd, env, hostEntry, bootingHost = null }: Place): Promise<Agency> {
-  return await createAgency({
-    cwd,
-    effects: systemEffects(env, hostDoor(hostEntry, bootingHost)),
-    configOf: (repositoryRoot) => loadConfig(env, repositoryRoot),
-  })
-}
+/** What a facade is created from, be it the whole one or a part of it. Throws E_CONFIG_INVALID. */
+export const compose = ({ cwd, env, hostEntry, bootingHost = null }: Place): AgencyOptions => ({
+  cwd,
+  effects: systemEffects(env, hostDoor(hostEntry, bootingHost)),
+  configOf: (repositoryRoot) => loadConfig(env, repositoryRoot),
+})
 
 const systemEffects = (env: NodeJS.ProcessEnv, hosts: HostDoor): Effects => ({
   clock: systemClock,

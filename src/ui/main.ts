@@ -13,22 +13,16 @@ if (argv.length === 1 && (argv[0] === '--version' || argv[0] === '-V')) {
 } else void run(argv)
 
 async function run(argv: readonly string[]): Promise<void> {
-  const here = import.meta.dirname
-  const hostEntry = join(here, 'host.js')
-  const starts = startsAgent(argv)
-  const bootingHost = starts ? await boot(hostEntry) : null
-  const longLived = opensScreen(argv)
-  const { runProgram } = loadProgram<typeof import('./program.ts')>({
-    path: join(here, 'program.cjs'),
-    kept: join(here, keptCode({ starts, longLived })),
-  })
-  await runProgram(argv, {
-    version,
-    program: import.meta.filename,
-    hostEntry,
-    bootingHost,
-    spawnerEntry: longLived ? join(here, 'spawner.js') : null,
-  })
+  const hostEntry = built('host.js')
+  const common = { version, program: import.meta.filename, hostEntry }
+  if (startsAgent(argv)) {
+    const bootingHost = await boot(hostEntry)
+    await loadStart().runStart(argv, { ...common, bootingHost })
+  } else {
+    const longLived = opensScreen(argv)
+    const spawnerEntry = longLived ? built('spawner.js') : null
+    await loadWhole(longLived).runProgram(argv, { ...common, spawnerEntry })
+  }
 }
 
 /** What starts processes is loaded where one is started: Node takes a while for that. */
@@ -37,10 +31,18 @@ async function boot(hostEntry: string): Promise<HostProcess> {
   return bootHost(hostEntry)
 }
 
+function loadStart(): typeof import('./start-program.ts') {
+  return loadProgram({ path: built('start.cjs'), kept: built('start.code') })
+}
+
 /** To read what is not used takes time as well. */
-function keptCode({ starts, longLived }: { starts: boolean; longLived: boolean }): string {
-  if (starts) return 'start.code'
-  return longLived ? 'screen.code' : 'command.code'
+function loadWhole(longLived: boolean): typeof import('./program.ts') {
+  return loadProgram({ path: built('program.cjs'), kept: built(longLived ? 'screen.code' : 'command.code') })
+}
+
+/** Path of a file that was built, which lies beside this one. */
+function built(name: string): string {
+  return join(import.meta.dirname, name)
 }
 
 /** A guess: what is not kept is compiled. */

@@ -1,16 +1,9 @@
 // The whole program but its way in, and the only file that knows every room. What a command does not need is not run.
 
-import type { HostProcess } from '../runners/host/boot-host.ts'
+import type { Built } from './built.ts'
 import { runProcess } from './cli/process.ts'
 
-export interface Built {
-  readonly version: string
-  /** Path of the built command line. */
-  readonly program: string
-  /** Path of the built host, which lies beside it. */
-  readonly hostEntry: string
-  /** One that boots already, where the command line looks as if it were needed. */
-  readonly bootingHost: HostProcess | null
+interface WholeBuilt extends Built {
   /** Path of the built spawner, where the command line looks as if it opened the dashboard. */
   readonly spawnerEntry: string | null
 }
@@ -21,13 +14,19 @@ const DRAWN = 400
 /** Ends the process. */
 export function runProgram(
   argv: readonly string[],
-  { version, program, spawnerEntry, ...built }: Built,
+  { version, program, spawnerEntry, ...built }: WholeBuilt,
 ): Promise<void> {
   if (spawnerEntry !== null) setTimeout(() => void growOld(spawnerEntry), DRAWN).unref()
   return runProcess(argv, {
     version,
     program,
-    openAgency: async (cwd, env) => (await import('./compose.ts')).openAgency({ cwd, env, ...built }),
+    openAgency: async (cwd, env) => {
+      const [{ compose }, { createAgency }] = await Promise.all([
+        import('./compose.ts'),
+        import('../core/create-agency.ts'),
+      ])
+      return await createAgency(compose({ cwd, env, ...built }))
+    },
   })
 }
 

@@ -3,7 +3,8 @@
 import { PassThrough } from 'node:stream'
 import type { Agency } from '../../src/core/agency.ts'
 import { runCommandLine } from '../../src/ui/cli/command-line.ts'
-import type { Console, OpenAgency } from '../../src/ui/cli/console.ts'
+import { COMMANDS } from '../../src/ui/cli/commands.ts'
+import type { CommandConsole, OpenAgency } from '../../src/ui/cli/console.ts'
 import { PROGRAM } from './cli.ts'
 import { recordingAgency } from './recording-agency.ts'
 
@@ -18,7 +19,7 @@ export interface Surroundings {
   readonly terminal?: number
 }
 
-export interface MemoryConsole extends Console {
+export interface MemoryConsole extends CommandConsole {
   /** Ctrl-C. */
   interrupt(): void
   readonly written: { out: string; err: string }
@@ -65,7 +66,7 @@ export interface Ran {
 
 export async function runCli(argv: readonly string[], surroundings: Surroundings = {}): Promise<Ran> {
   const console = memoryConsole(surroundings)
-  const status = await runCommandLine(argv, console)
+  const status = await runCommandLine(argv, COMMANDS, console)
   return { status, ...console.written }
 }
 

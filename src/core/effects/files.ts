@@ -18,7 +18,6 @@ import {
   writeSync,
 } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import writeFileAtomic from 'write-file-atomic'
 import { AgencyError } from '../model/errors.ts'
 
 /** Owner only: records and logs hold prompts and whatever an agent printed. */
@@ -71,9 +70,13 @@ const NOWHERE = ['ENOENT', 'ENOTDIR', 'ELOOP', 'ENAMETOOLONG'] as const
 
 /** Temp file, fsync, rename. */
 export async function writeAtomic(path: string, text: string): Promise<void> {
+  const { default: writeFileAtomic } = await loadWriter()
   dropLink(path)
   await speakOurErrors(path, () => writeFileAtomic(path, text, { mode: FILE_MODE }))
 }
+
+/** It takes a while, which what only reads need not wait for. Whoever is waiting anyway may do it before the first write. */
+export const loadWriter = () => import('write-file-atomic')
 
 /** An agent may have put a link in the place of a file of ours: what it leads to is not ours to write. */
 function dropLink(path: string): void {

@@ -1,8 +1,6 @@
 // The door to git. Argument arrays, a scrubbed environment, no locale, no prompts, no optional locks; whatever else a
 // call needs is said by its place (see clean-room.ts).
 
-import { createInterface } from 'node:readline'
-import type { Readable } from 'node:stream'
 import { AgencyError } from '../model/errors.ts'
 import { AGENCY_IDENTITY } from '../model/identity.ts'
 import { type ObjectId, parseObjectId } from '../model/ids.ts'
@@ -105,6 +103,7 @@ async function prepareGit(
 }
 
 async function converseWithGit(place: GitPlace, args: readonly string[]): Promise<Conversation> {
+  const { createInterface } = await import('node:readline')
   const talk = openProcess('git', [...ALWAYS, ...place.flags, ...args], {
     ...settings(place, {}),
     detached: false,
@@ -112,7 +111,7 @@ async function converseWithGit(place: GitPlace, args: readonly string[]): Promis
   let answers: AsyncIterator<string, undefined> | null = null
   return {
     ask: async (line) => {
-      answers ??= createLineReader(talk.stdout)
+      answers ??= createInterface({ input: talk.stdout })[Symbol.asyncIterator]()
       talk.write(`${line}\n`)
       const { value, done } = await answers.next()
       if (done !== true) return value
@@ -128,9 +127,6 @@ async function converseWithGit(place: GitPlace, args: readonly string[]): Promis
     },
   }
 }
-
-const createLineReader = (stdout: Readable): AsyncIterator<string, undefined> =>
-  createInterface({ input: stdout })[Symbol.asyncIterator]()
 
 function settings(place: GitPlace, options: GitOptions): ProcessPlace {
   const env = { ...gitEnvironment(process.env), ...place.env, ...options.env }

@@ -1,6 +1,7 @@
 // The host's program: one for each invocation, detached from whatever started it. It is spawned early, boots and makes
 // ready while the sandbox is being made; told to go it answers once, and lives for as long as the runner does.
 
+import { loadWriter } from '../../core/effects/files.ts'
 import { AgencyError } from '../../core/model/errors.ts'
 import { hostTitle } from '../../core/model/invocation.ts'
 import { prepareHost } from './host.ts'
@@ -12,6 +13,7 @@ import { keepHeapSmall } from './small-heap.ts'
 export async function runHost(): Promise<void> {
   // Closing a terminal or pressing Ctrl-C in it must not reach the runner by way of its host.
   for (const signal of ['SIGHUP', 'SIGINT'] as const) process.on(signal, () => {})
+  void loadWriter()
   const orders = readOrders()
   const { value: line } = await orders.next()
   if (line !== undefined) await run(line, orders)

@@ -1,50 +1,14 @@
 // agency agent: starting agents, watching them, ending them. Rows only.
 
 import type { ArgumentRow, CommandRow } from './command.ts'
-import { START_DESCRIPTION, START_OPTIONS } from './start-options.ts'
+import { AGENT_START } from './start-commands.ts'
 
 const verbs = () => import('./agent-verbs.ts')
 
 export const INVOCATION: ArgumentRow = { name: 'id', completes: 'invocation' }
 
 export const AGENT_COMMANDS: readonly CommandRow[] = [
-  {
-    path: ['agent', 'start'],
-    summary: 'Start an agent in a sandbox of its own',
-    description: START_DESCRIPTION,
-    options: [
-      {
-        flags: '--worktree <worktree>',
-        summary: 'the worktree that it works towards (default: that of --from)',
-        completes: 'worktree',
-      },
-      {
-        flags: '--from <id>',
-        summary: 'begin with the state of another agent, or with its checkpoint N: ID@N',
-        completes: 'invocation',
-      },
-      ...START_OPTIONS,
-      { flags: '--name <name>', summary: 'a label for lists' },
-    ],
-    rest: true,
-    examples: [
-      { line: 'agency agent start --worktree my-feature', says: "join a new agent's terminal" },
-      {
-        line: "agency agent start --worktree my-feature --headless --prompt 'Fix the failing test'",
-        says: 'watch it work through a prompt',
-      },
-      {
-        line: 'agency agent start --worktree my-feature --runner codex --headless --detached --prompt-file - < task.md',
-        says: 'leave it to work, with the prompt from standard input',
-      },
-      {
-        line: "agency agent start --worktree my-feature --runner shell --headless --prompt 'npm test'",
-        says: 'any script is an agent',
-      },
-      { line: 'agency agent start --from b7c9@3', says: 'another way on from a checkpoint' },
-    ],
-    run: async (call) => (await verbs()).startInWorktree(call),
-  },
+  AGENT_START,
   {
     path: ['agent', 'ls'],
     summary: 'List agents',

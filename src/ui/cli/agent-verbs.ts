@@ -11,11 +11,6 @@ import { invocationData, invocationsData } from './data.ts'
 import { nameOf, viewInvocation, viewInvocations } from './views.ts'
 import { openPath } from './worktree-verbs.ts'
 
-export async function startInWorktree(call: Call): Promise<Result> {
-  const { startAgent } = await import('./start-agent.ts')
-  return startAgent(call, { worktree: async () => call.text('worktree'), name: call.text('name') })
-}
-
 export async function listAgents(call: Call): Promise<Result> {
   const worktree = call.text('worktree')
   const options = { all: call.flag('all'), ...(worktree === undefined ? {} : { worktree }) }

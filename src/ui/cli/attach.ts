@@ -2,7 +2,7 @@
 
 import { StringDecoder } from 'node:string_decoder'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Agency } from '../../core/agency.ts'
+import type { StartingAgency } from '../../core/agency.ts'
 import { AgencyError } from '../../core/model/errors.ts'
 import { isActive } from '../../core/model/invocation.ts'
 import type { AttachEvents, Attachment } from '../../core/model/runner.ts'
@@ -23,7 +23,11 @@ const KEY_PAUSE = 30
 const REJOIN_PAUSE = 200
 
 /** Throws E_NO_TERMINAL, and what `agency.attach` throws; the terminal is as before in every case. */
-export async function attachTerminal(agency: Agency, typed: string, console: Console): Promise<AttachEnding> {
+export async function attachTerminal(
+  agency: StartingAgency,
+  typed: string,
+  console: Console,
+): Promise<AttachEnding> {
   if (console.stdin.isTTY !== true || console.stdout.isTTY !== true) {
     throw new AgencyError('E_NO_TERMINAL', "joining an agent's terminal needs a terminal")
   }
@@ -59,7 +63,7 @@ function viewEnd({ exit_code, exit_signal }: Extract<AttachEnding, { how: 'ended
 }
 
 interface SessionPlan {
-  readonly agency: Agency
+  readonly agency: StartingAgency
   readonly typed: string
   readonly console: Console
   resolve(ending: AttachEnding): void

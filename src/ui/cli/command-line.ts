@@ -1,19 +1,21 @@
 // One command line from argv to exit status.
 
-import type { Agency } from '../../core/agency.ts'
 import { renderLines } from '../text/line.ts'
-import { type Call, commandName, type Result } from './command.ts'
-import { COMMANDS } from './commands.ts'
-import { type Console, writeOut } from './console.ts'
+import { type Call, type CommandRow, commandName, type Result } from './command.ts'
+import { type CommandConsole, writeOut } from './console.ts'
 import { GLOBAL_OPTIONS, longName } from './global-options.ts'
 import type { Parsed, Understood } from './parser.ts'
 import { type Manner, paintFor, printError, printResult } from './print.ts'
 
 /** Prints the result or the error, and returns the exit status. A reader that went away has what it wanted. */
-export async function runCommandLine(argv: readonly string[], console: Console): Promise<number> {
+export async function runCommandLine<A>(
+  argv: readonly string[],
+  rows: readonly CommandRow<A>[],
+  console: CommandConsole<A>,
+): Promise<number> {
   const manner = readManner(argv)
   try {
-    const understood = await understand(argv, console)
+    const understood = await understand(argv, rows, console)
     if ('help' in understood) {
       await writeOut(console.stdout, understood.help)
       return 0
@@ -26,23 +28,27 @@ export async function runCommandLine(argv: readonly string[], console: Console):
 }
 
 /** Nothing typed opens the dashboard, whose first frame does not wait for the parser. */
-async function understand(argv: readonly string[], console: Console): Promise<Understood> {
-  const watch = COMMANDS.find((row) => commandName(row) === 'watch')
+async function understand<A>(
+  argv: readonly string[],
+  rows: readonly CommandRow<A>[],
+  console: CommandConsole<A>,
+): Promise<Understood<A>> {
+  const watch = rows.find((row) => commandName(row) === 'watch')
   if (argv.length === 0 && watch !== undefined) {
     return { row: watch, args: [], rest: [], values: new Map(), cwd: console.cwd }
   }
-  return (await import('./parser.ts')).parseCommandLine(argv, COMMANDS, console)
+  return (await import('./parser.ts')).parseCommandLine(argv, rows, console)
 }
 
 /** Runs the row that was understood. Throws what the command throws. */
-export function runRow(parsed: Parsed, console: Console): Promise<Result> {
+export function runRow<A>(parsed: Parsed<A>, console: CommandConsole<A>): Promise<Result> {
   return parsed.row.run(makeCall(parsed, console))
 }
 
-function makeCall(parsed: Parsed, console: Console): Call {
+function makeCall<A>(parsed: Parsed<A>, console: CommandConsole<A>): Call<A> {
   const manner = readMannerOf(parsed)
   const paint = paintFor(console.stderr, console, manner)
-  let opened: Promise<Agency> | undefined
+  let opened: Promise<A> | undefined
   return {
     args: parsed.args,
     rest: parsed.rest,
@@ -68,7 +74,7 @@ function makeCall(parsed: Parsed, console: Console): Call {
   }
 }
 
-function readMannerOf({ values }: Parsed): Manner {
+function readMannerOf({ values }: Pick<Parsed, 'values'>): Manner {
   return { json: values.get('json') === true, noColor: values.get('no-color') === true }
 }
 

@@ -2,7 +2,7 @@
 
 import type { Agency } from '../../core/agency.ts'
 import type { Line } from '../text/line.ts'
-import type { Console } from './console.ts'
+import type { CommandConsole } from './console.ts'
 
 /** What completion offers for a value: words of a kind, or the words themselves. */
 export type Completes =
@@ -37,7 +37,8 @@ export interface Example {
   readonly says: string
 }
 
-export interface CommandRow {
+/** A row of a command that needs no more of the facade than `A`. */
+export interface CommandRow<A = Agency> {
   /** `['agent', 'start']` */
   readonly path: readonly string[]
   /** One sentence without a full stop. */
@@ -49,22 +50,22 @@ export interface CommandRow {
   /** Takes what stands behind `--`. */
   readonly rest?: boolean
   readonly examples: readonly [Example, ...Example[]]
-  run(call: Call): Promise<Result>
+  readonly run: (call: Call<A>) => Promise<Result>
 }
 
 /** One call of a command, parsed. Options go by their long name without the dashes. */
-export interface Call {
+export interface Call<A = Agency> {
   readonly args: readonly string[]
   readonly rest: readonly string[]
   readonly json: boolean
-  readonly console: Console
+  readonly console: CommandConsole<A>
   /** Where -C leads, or the working directory. */
   readonly cwd: string
   flag(name: string): boolean
   text(name: string): string | undefined
   list(name: string): readonly string[]
   /** Opens the repository that `cwd` is in; the same one each time. */
-  agency(): Promise<Agency>
+  agency(): Promise<A>
   /** Lines to standard error while work goes on. */
   say(...lines: readonly Line[]): void
 }
@@ -87,7 +88,7 @@ export type Result = Answer &
   ({ readonly view: (page: Page) => readonly Line[] } | { readonly verbatim: string | Uint8Array })
 
 /** The operand at a place; the parser has checked that it is there. */
-export const operand = (call: Call, at = 0): string => call.args[at] ?? ''
+export const operand = (call: Call<unknown>, at = 0): string => call.args[at] ?? ''
 
 /** `agent start` */
-export const commandName = (row: CommandRow): string => row.path.join(' ')
+export const commandName = (row: Pick<CommandRow, 'path'>): string => row.path.join(' ')

@@ -6,7 +6,7 @@ import type { Agency } from '../../core/agency.ts'
 import { reasonOf } from '../text/checkpoint-words.ts'
 import { makeVisible } from '../text/visible.ts'
 import type { CommandRow, Completes, OptionRow } from './command.ts'
-import { type Console, writeOut } from './console.ts'
+import { type CommandConsole, writeOut } from './console.ts'
 import { GLOBAL_OPTIONS, longName, takesValue } from './global-options.ts'
 
 export interface Candidate {
@@ -21,7 +21,7 @@ const PATHS = { file: ':files', directory: ':directories' } as const
 export async function complete(
   words: readonly string[],
   rows: readonly CommandRow[],
-  console: Console,
+  console: CommandConsole,
 ): Promise<void> {
   const candidates = await findCandidates(words, rows, console).catch((): Candidate[] => [])
   const typed = words.at(-1) ?? ''
@@ -34,7 +34,7 @@ export async function complete(
 async function findCandidates(
   words: readonly string[],
   rows: readonly CommandRow[],
-  console: Console,
+  console: CommandConsole,
 ): Promise<Candidate[]> {
   const place = readPlace(words, rows)
   if (place.kind === 'command') return commandsBelow(place.path, rows)

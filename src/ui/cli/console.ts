@@ -1,9 +1,10 @@
-// What the command line stands on: streams, environment, place, time, and how an Agency is opened. Handed in by
-// main.ts, so that a test can be the terminal.
+// What the command line stands on: streams, environment, place, time, and how an Agency is opened. Handed in by the
+// program, so that a test can be the terminal.
 
 import type { Agency } from '../../core/agency.ts'
 
-export type OpenAgency = (cwd: string, env: NodeJS.ProcessEnv) => Promise<Agency>
+/** `A` is as much of the facade as its commands need. */
+export type OpenAgency<A = Agency> = (cwd: string, env: NodeJS.ProcessEnv) => Promise<A>
 
 export interface Input extends NodeJS.ReadableStream {
   readonly isTTY?: boolean
@@ -25,10 +26,14 @@ export interface Console {
   readonly stderr: Output
   readonly env: NodeJS.ProcessEnv
   readonly cwd: string
-  readonly openAgency: OpenAgency
   now(): Date
   /** Tells `listener` of Ctrl-C instead of ending the process, until the returned function is called. */
   onInterrupt(listener: () => void): () => void
+}
+
+/** One that commands are run from. */
+export interface CommandConsole<A = Agency> extends Console {
+  readonly openAgency: OpenAgency<A>
 }
 
 export const isInteractive = (console: Console): boolean =>

@@ -1,9 +1,10 @@
 // The first half of `agency run` and all of `agency worktree create`.
 
+import type { StartingAgency } from '../../core/agency.ts'
 import type { WorktreeRecord } from '../../core/model/worktree.ts'
 import type { Call } from './command.ts'
 
-export async function createNamed(call: Call): Promise<WorktreeRecord> {
+export async function createNamed(call: Call<StartingAgency>): Promise<WorktreeRecord> {
   const name = call.text('name') ?? ''
   const parent = call.text('parent')
   return (await call.agency()).createWorktree({ name, ...(parent === undefined ? {} : { parent }) })

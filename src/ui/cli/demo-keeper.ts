@@ -8,11 +8,14 @@ import { finished } from 'node:stream/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Agency } from '../../core/agency.ts'
 import { isActive } from '../../core/model/invocation.ts'
-import type { Console } from './console.ts'
+import type { CommandConsole } from './console.ts'
 
 export const placeIn = (dir: string) => ({ repository: join(dir, 'greeter'), data_dir: join(dir, 'data') })
 
-export async function keepDemo({ stdin, stdout, env, openAgency }: Console, keep: boolean): Promise<void> {
+export async function keepDemo(
+  { stdin, stdout, env, openAgency }: CommandConsole,
+  keep: boolean,
+): Promise<void> {
   const dir = realpathSync(mkdtempSync(join(tmpdir(), 'agency-demo-')))
   const over = finished(stdin.resume(), { writable: false })
   // Nobody may be left to read it.

@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
 import { AgencyError } from '../../core/model/errors.ts'
 import { makeVisible } from '../text/visible.ts'
-import type { Console } from './console.ts'
+import type { CommandConsole } from './console.ts'
 import { placeIn } from './demo-keeper.ts'
 import { makeDemoRepository } from './demo-repository.ts'
 import { KEEP_DEMO } from './process.ts'
@@ -16,12 +16,12 @@ export interface DemoPlace {
   readonly repository: string
   readonly data_dir: string
   /** The person's console, led to the demo's repository and data. */
-  readonly console: Console
+  readonly console: CommandConsole
   /** Resolves when the demo's agents have ended and its directory is gone, unless it is kept. */
   readonly end: () => Promise<void>
 }
 
-export async function openDemoPlace(console: Console, keep: boolean): Promise<DemoPlace> {
+export async function openDemoPlace(console: CommandConsole, keep: boolean): Promise<DemoPlace> {
   const keeper = spawn(process.execPath, [console.program, KEEP_DEMO, ...(keep ? ['--keep'] : [])], {
     // Ctrl-C and a closed terminal are for us.
     detached: true,

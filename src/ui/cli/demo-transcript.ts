@@ -9,7 +9,8 @@ import { shortId } from '../../core/model/ids.ts'
 import { type Line, renderLine, span } from '../text/line.ts'
 import type { Call } from './command.ts'
 import { runCommandLine } from './command-line.ts'
-import { type Console, type Output, writeOut } from './console.ts'
+import { COMMANDS } from './commands.ts'
+import { type CommandConsole, type Output, writeOut } from './console.ts'
 import type { DemoPlace } from './demo-place.ts'
 import { paintFor } from './print.ts'
 
@@ -38,7 +39,7 @@ class Transcript {
   readonly #call: Call
   readonly #out: Output
   /** Errors are part of the transcript. */
-  readonly #console: Console
+  readonly #console: CommandConsole
 
   constructor(place: DemoPlace, { call, out }: { call: Call; out: Output }) {
     this.#call = call
@@ -105,14 +106,14 @@ class Transcript {
   }
 
   /** Anew each time, as each command does. */
-  #open(): ReturnType<Console['openAgency']> {
+  #open(): ReturnType<CommandConsole['openAgency']> {
     return this.#console.openAgency(this.#console.cwd, this.#console.env)
   }
 
   async #run(argv: readonly string[], expected: number = EXIT.ok): Promise<void> {
     await this.#print([span('$ ', 'dim'), span(`agency ${argv.map(quote).join(' ')}`, 'strong')])
     const colour = this.#call.flag('no-color') ? ['--no-color'] : []
-    const status = await runCommandLine([...colour, ...argv], this.#console)
+    const status = await runCommandLine([...colour, ...argv], COMMANDS, this.#console)
     if (status !== expected) {
       throw new AgencyError(
         'E_INTERNAL',

@@ -2,7 +2,7 @@
 
 import type { Call, CommandRow, Result } from './command.ts'
 import { isTerminal } from './is-terminal.ts'
-import { START_DESCRIPTION, START_OPTIONS } from './start-options.ts'
+import { RUN } from './start-commands.ts'
 
 export const ENTRY_COMMANDS: readonly CommandRow[] = [
   {
@@ -12,27 +12,7 @@ export const ENTRY_COMMANDS: readonly CommandRow[] = [
     examples: [{ line: 'agency', says: 'the same' }],
     run: watch,
   },
-  {
-    path: ['run'],
-    summary: 'Make a worktree and start an agent for it',
-    description: START_DESCRIPTION,
-    options: [
-      { flags: '--name <name>', summary: 'name of the worktree', required: true },
-      { flags: '--parent <branch>', summary: 'branch to start from (default: the one you are on)' },
-      { flags: '--open', summary: 'open the worktree in your editor' },
-      ...START_OPTIONS,
-      { flags: '--agent-name <name>', summary: 'a label for the agent in lists' },
-    ],
-    rest: true,
-    examples: [
-      { line: 'agency run --name my-feature', says: "a worktree, and a new agent's terminal" },
-      {
-        line: "agency run --name fix-1 --headless --prompt 'Fix the failing test'",
-        says: 'work a prompt through',
-      },
-    ],
-    run: async (call) => (await import('./run-agent.ts')).runAgent(call),
-  },
+  RUN,
   {
     path: ['demo'],
     summary: 'Show all of it on a throw-away repository, with no account',

@@ -1,6 +1,6 @@
 // A headless run that is waited for: its progress on standard error, its verdict as the exit status.
 
-import type { Agency, InvocationView, StartRequest } from '../../core/agency.ts'
+import type { InvocationView, StartingAgency, StartRequest } from '../../core/agency.ts'
 import { formatDiffstat } from '../../core/model/change.ts'
 import { EXIT } from '../../core/model/error-codes.ts'
 import { type InvocationRecord, isActive, isClosed } from '../../core/model/invocation.ts'
@@ -12,7 +12,11 @@ import { readTranscript } from './log-lines.ts'
 import { nameOf } from './views.ts'
 
 /** Ctrl-C stops the showing and never the agent, also when it comes while the sandbox is still being made. */
-export async function followRun(call: Call, agency: Agency, request: StartRequest): Promise<Result> {
+export async function followRun(
+  call: Call<StartingAgency>,
+  agency: StartingAgency,
+  request: StartRequest,
+): Promise<Result> {
   const interrupt = new AbortController()
   const release = call.console.onInterrupt(() => interrupt.abort())
   try {
@@ -26,13 +30,16 @@ export async function followRun(call: Call, agency: Agency, request: StartReques
 }
 
 interface Run {
-  readonly agency: Agency
+  readonly agency: StartingAgency
   readonly id: string
   readonly signal: AbortSignal
 }
 
 /** null where the person stopped following. */
-async function follow(call: Call, { agency, id, signal }: Run): Promise<InvocationView | null> {
+async function follow(
+  call: Call<StartingAgency>,
+  { agency, id, signal }: Run,
+): Promise<InvocationView | null> {
   const { stream } = await agency.logPaths(id)
   const end = agency.waitInvocation(id)
   for await (const line of readTranscript(stream, { until: end, signal })) call.say(line)
@@ -49,7 +56,11 @@ const leave = (record: InvocationRecord): Result => ({
   ],
 })
 
-async function judge(call: Call, agency: Agency, { record }: InvocationView): Promise<Result> {
+async function judge(
+  call: Call<StartingAgency>,
+  agency: StartingAgency,
+  { record }: InvocationView,
+): Promise<Result> {
   const { files } = isClosed(record) ? { files: [] } : await agency.diffInvocation(record.invocation_id)
   const lines = viewVerdict(record, formatDiffstat(files))
   const denials = isClosed(record) ? [] : viewDenials(record, files.length)

@@ -2,14 +2,15 @@
 
 import { resolve } from 'node:path'
 import { Command, CommanderError, Option } from 'commander'
+import type { Agency } from '../../core/agency.ts'
 import { AgencyError } from '../../core/model/errors.ts'
 import { type CommandRow, commandName, type OptionRow } from './command.ts'
 import type { Console } from './console.ts'
 import { GLOBAL_OPTIONS, longName, takesValue } from './global-options.ts'
 import { PROGRAM_NOTES, PROGRAM_SUMMARY } from './program.ts'
 
-export interface Parsed {
-  readonly row: CommandRow
+export interface Parsed<A = Agency> {
+  readonly row: CommandRow<A>
   readonly args: readonly string[]
   readonly rest: readonly string[]
   readonly values: ReadonlyMap<string, unknown>
@@ -17,19 +18,19 @@ export interface Parsed {
 }
 
 /** Help that was asked for, or a command. Throws E_USAGE. */
-export type Understood = { readonly help: string } | Parsed
+export type Understood<A = Agency> = { readonly help: string } | Parsed<A>
 
-interface Chosen {
-  readonly row: CommandRow
+interface Chosen<A> {
+  readonly row: CommandRow<A>
   readonly command: Command
 }
 
-export function parseCommandLine(
+export function parseCommandLine<A>(
   argv: readonly string[],
-  rows: readonly CommandRow[],
+  rows: readonly CommandRow<A>[],
   console: Console,
-): Understood {
-  let chosen: Chosen | null = null
+): Understood<A> {
+  let chosen: Chosen<A> | null = null
   let printed = ''
   const program = buildProgram(
     { rows, meant: rowsMeant(argv, rows), console },
@@ -57,26 +58,26 @@ export function parseCommandLine(
   return readChosen(chosen, argv, console)
 }
 
-interface Listeners {
-  onChosen(row: CommandRow, command: Command): void
+interface Listeners<A> {
+  onChosen(row: CommandRow<A>, command: Command): void
   onPrint(text: string): void
 }
 
 /** Those that can be chosen, which is nearly always one: to tell commander of all others costs as much as the rest. */
-function rowsMeant(argv: readonly string[], rows: readonly CommandRow[]): readonly CommandRow[] {
+function rowsMeant<A>(argv: readonly string[], rows: readonly CommandRow<A>[]): readonly CommandRow<A>[] {
   const meant = rows.filter(({ path }) => path.every((word) => argv.includes(word)))
   const helps = argv.some((word) => word === '-h' || word === '--help')
   return helps || meant.length === 0 ? rows : meant
 }
 
-interface Program {
-  readonly rows: readonly CommandRow[]
+interface Program<A> {
+  readonly rows: readonly CommandRow<A>[]
   /** The others are names. */
-  readonly meant: readonly CommandRow[]
+  readonly meant: readonly CommandRow<A>[]
   readonly console: Console
 }
 
-function buildProgram({ rows, meant, console }: Program, listeners: Listeners): Command {
+function buildProgram<A>({ rows, meant, console }: Program<A>, listeners: Listeners<A>): Command {
   const program = new Command('agency')
     .description(PROGRAM_SUMMARY)
     .version(`agency ${console.version}`)
@@ -96,7 +97,7 @@ function buildProgram({ rows, meant, console }: Program, listeners: Listeners): 
 }
 
 /** The command that a row hangs from: the program, or its group, made at its first row. */
-function groupOf(program: Command, row: CommandRow, rows: readonly CommandRow[]): Command {
+function groupOf<A>(program: Command, row: CommandRow<A>, rows: readonly CommandRow<A>[]): Command {
   const [first = '', second] = row.path
   if (second === undefined) return program
   const known = program.commands.find((command) => command.name() === first)
@@ -111,7 +112,7 @@ function groupOf(program: Command, row: CommandRow, rows: readonly CommandRow[])
   return group
 }
 
-function addRow(parent: Command, row: CommandRow, { onChosen }: Listeners): void {
+function addRow<A>(parent: Command, row: CommandRow<A>, { onChosen }: Listeners<A>): void {
   const command = parent.command(row.path.at(-1) ?? '').summary(row.summary)
   command.description(
     row.description === undefined ? row.summary : `${row.summary}.\n\n${reflow(row.description)}`,
@@ -140,13 +141,13 @@ function addOptions(command: Command, options: readonly OptionRow[], shown: bool
 /** Line breaks inside a paragraph are the source file's, not the terminal's. */
 const reflow = (text: string): string => text.replace(/([^\n])\n(?!\n)/g, '$1 ')
 
-function formatExamples(row: CommandRow): string {
-  const lines = row.examples.map(({ line, says }) => `  # ${says}\n  ${line}\n`)
+function formatExamples({ examples }: Pick<CommandRow, 'examples'>): string {
+  const lines = examples.map(({ line, says }) => `  # ${says}\n  ${line}\n`)
   return `Examples:\n${lines.join('')}`
 }
 
 /** Global options may stand at any level; the innermost -C is relative to the ones before it, as in git. */
-function readChosen({ row, command }: Chosen, argv: readonly string[], console: Console): Parsed {
+function readChosen<A>({ row, command }: Chosen<A>, argv: readonly string[], console: Console): Parsed<A> {
   const levels = levelsOf(command)
   const values = new Map<string, unknown>()
   for (const level of levels) {
@@ -174,7 +175,7 @@ function givenValue(level: Command, option: OptionRow): unknown {
 }
 
 function splitRest(
-  row: CommandRow,
+  row: Pick<CommandRow, 'rest'>,
   command: Command,
   argv: readonly string[],
 ): Pick<Parsed, 'args' | 'rest'> {
@@ -199,7 +200,7 @@ function missingCommand(program: Command, argv: readonly string[]): AgencyError 
 }
 
 /** The help of the command that was meant, as far as that is plain. */
-function hintFor(argv: readonly string[], rows: readonly CommandRow[]): string | undefined {
+function hintFor(argv: readonly string[], rows: readonly Pick<CommandRow, 'path'>[]): string | undefined {
   const words = argv.filter((word) => !word.startsWith('-'))
   const row = rows.find(({ path }) => path.every((word, at) => words[at] === word))
   return row === undefined ? undefined : `agency ${commandName(row)} --help`

@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { text as readAll } from 'node:stream/consumers'
-import type { StartRequest } from '../../core/agency.ts'
+import type { StartingAgency, StartRequest } from '../../core/agency.ts'
 import { AgencyError } from '../../core/model/errors.ts'
 import type { Call } from './command.ts'
 import { isInteractive } from './console.ts'
@@ -24,7 +24,7 @@ An empty prompt starts nothing.
 `
 
 /** `required` asks an editor where none is given, and throws E_PROMPT_MISSING where there is no one to ask. */
-export async function readPrompt(call: Call, required: boolean): Promise<Prompt> {
+export async function readPrompt(call: Call<StartingAgency>, required: boolean): Promise<Prompt> {
   const text = call.text('prompt')
   const file = call.text('prompt-file')
   if (text !== undefined && file !== undefined) {
@@ -57,7 +57,7 @@ function readPromptFile(path: string): string {
   }
 }
 
-async function composePrompt(call: Call): Promise<string> {
+async function composePrompt(call: Call<StartingAgency>): Promise<string> {
   const dir = mkdtempSync(join(tmpdir(), 'agency-prompt-'))
   const path = join(dir, 'PROMPT.md')
   try {

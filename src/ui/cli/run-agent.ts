@@ -1,5 +1,6 @@
 // agency run: a worktree and its first agent in one command.
 
+import type { StartingAgency } from '../../core/agency.ts'
 import { AgencyError } from '../../core/model/errors.ts'
 import type { WorktreeRecord } from '../../core/model/worktree.ts'
 import type { Call, Result } from './command.ts'
@@ -7,7 +8,7 @@ import { createNamed } from './create-worktree.ts'
 import { openInEditor } from './editor.ts'
 import { startAgent } from './start-agent.ts'
 
-export async function runAgent(call: Call): Promise<Result> {
+export async function runAgent(call: Call<StartingAgency>): Promise<Result> {
   const made: WorktreeRecord[] = []
   const worktree = async (): Promise<string> => {
     const record = await createNamed(call)
@@ -23,7 +24,7 @@ export async function runAgent(call: Call): Promise<Result> {
   }
 }
 
-async function openWorktree(call: Call, { tree_path }: WorktreeRecord): Promise<void> {
+async function openWorktree(call: Call<StartingAgency>, { tree_path }: WorktreeRecord): Promise<void> {
   await openInEditor(call.console, { path: tree_path, config: (await call.agency()).config, json: call.json })
 }
 

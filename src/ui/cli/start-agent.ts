@@ -1,12 +1,11 @@
 // agency agent start, and the second half of agency run.
 
-import type { Agency, StartRequest } from '../../core/agency.ts'
+import type { StartingAgency, StartRequest } from '../../core/agency.ts'
 import { AgencyError } from '../../core/model/errors.ts'
 import type { InvocationRecord, RunMode } from '../../core/model/invocation.ts'
 import { type Line, span } from '../text/line.ts'
 import { readForkSource } from './checkpoint-target.ts'
 import type { Call, Result } from './command.ts'
-import { followRun } from './follow-run.ts'
 import { type Prompt, readPrompt } from './prompt.ts'
 import { nameOf } from './views.ts'
 
@@ -17,7 +16,11 @@ export interface StartTarget {
   readonly name: string | undefined
 }
 
-export async function startAgent(call: Call, target: StartTarget): Promise<Result> {
+export function startInWorktree(call: Call<StartingAgency>): Promise<Result> {
+  return startAgent(call, { worktree: async () => call.text('worktree'), name: call.text('name') })
+}
+
+export async function startAgent(call: Call<StartingAgency>, target: StartTarget): Promise<Result> {
   const mode: RunMode = call.flag('headless') ? 'headless' : 'headed'
   const returns = call.flag('detached') || call.flag('no-start')
   if (mode === 'headed' && !returns) requireTerminal(call)
@@ -27,13 +30,14 @@ export async function startAgent(call: Call, target: StartTarget): Promise<Resul
   const agency = await call.agency()
   const given = { mode, prompt, name: target.name, worktree: await target.worktree() }
   const request = { ...makeRequest(call, given), ...fork }
-  if (mode === 'headless' && !returns) return followRun(call, agency, request)
+  if (mode === 'headless' && !returns)
+    return (await import('./follow-run.ts')).followRun(call, agency, request)
   const record = await agency.startInvocation(request, (message) => call.say(span(message, 'dim')))
   if (returns) return { data: { invocation: record }, view: () => viewStarted(record, call.flag('no-start')) }
   return attachTo(call, agency, record)
 }
 
-function requireTerminal({ console }: Call): void {
+function requireTerminal({ console }: Call<unknown>): void {
   if (console.stdin.isTTY === true && console.stdout.isTTY === true) return
   throw new AgencyError('E_NO_TERMINAL', "joining the agent's terminal needs a terminal", {
     hint: 'add --detached to start it without joining, or --headless for a run without a terminal',
@@ -47,7 +51,7 @@ interface Given {
   readonly worktree: string | undefined
 }
 
-function makeRequest(call: Call, { mode, prompt, name, worktree }: Given): StartRequest {
+function makeRequest(call: Call<unknown>, { mode, prompt, name, worktree }: Given): StartRequest {
   const { columns, rows } = call.console.stdout
   const texts = { runner: 'runner', model: 'model', environment: 'env', resume: 'resume' } as const
   const chosen = Object.entries(texts).flatMap(([key, option]) => {
@@ -67,7 +71,11 @@ function makeRequest(call: Call, { mode, prompt, name, worktree }: Given): Start
   }
 }
 
-async function attachTo(call: Call, agency: Agency, record: InvocationRecord): Promise<Result> {
+async function attachTo(
+  call: Call<StartingAgency>,
+  agency: StartingAgency,
+  record: InvocationRecord,
+): Promise<Result> {
   const { attachTerminal, viewEnding } = await import('./attach.ts')
   const ending = await attachTerminal(agency, record.invocation_id, call.console)
   return { data: { invocation: record, ending }, view: () => viewEnding(record.invocation_id, ending) }

@@ -1,9 +1,9 @@
 // Takes the person's terminal over and gives it back as it was, however we end: returning, throwing, or by a signal.
 
 import { constants } from 'node:os'
-import { writeNow } from '../screen/terminal/write-now.ts'
 import { MODE_RESET } from '../text/screen-filter.ts'
 import type { Console, Output } from './console.ts'
+import { writeNow } from './write-now.ts'
 
 /** Title kept, a screen of our own, cleared. */
 const ENTER = '\x1b[22;0t\x1b[?1049h\x1b[2J\x1b[H'

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { LogPaths } from '../../../src/core/agency.ts'
 import { runCommandLine } from '../../../src/ui/cli/command-line.ts'
+import { COMMANDS } from '../../../src/ui/cli/commands.ts'
 import { memoryConsole, parseEnvelope, runCli } from '../../support/command-line.ts'
 import { type RecordingAgency, recordingAgency } from '../../support/recording-agency.ts'
 import { FINISHED, invocationView } from '../../support/records.ts'
@@ -75,7 +76,7 @@ test('a headed run is read from its recording; --raw gives the recording', async
 test('--follow begins before the log is there and ends with the agent', async () => {
   const { paths, agency, end } = logged()
   const console = memoryConsole({ agency })
-  const done = runCommandLine(['agent', 'logs', 'b7c9', '--follow'], console)
+  const done = runCommandLine(['agent', 'logs', 'b7c9', '--follow'], COMMANDS, console)
   await expect.poll(() => agency.calls.map(({ verb }) => verb)).toContain('waitInvocation')
   writeFileSync(paths.stream, said('One'))
   await expect.poll(() => console.written.out).toBe('One\n')

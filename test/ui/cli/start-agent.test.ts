@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import type { Agency } from '../../../src/core/agency.ts'
 import { AgencyError } from '../../../src/core/model/errors.ts'
 import { runCommandLine } from '../../../src/ui/cli/command-line.ts'
+import { COMMANDS } from '../../../src/ui/cli/commands.ts'
 import { memoryConsole, parseEnvelope, runCli } from '../../support/command-line.ts'
 import { type RecordingAgency, recordingAgency } from '../../support/recording-agency.ts'
 import { FINISHED, invocationRecord, invocationView, usageOf } from '../../support/records.ts'
@@ -170,7 +171,7 @@ const event = (kind: string, facts: object): string =>
 test('a headless run shows its progress on standard error and ends with the verdict', async () => {
   const run = headlessRun()
   const console = memoryConsole({ agency: run.agency })
-  const done = runCommandLine([...HEADLESS, '--prompt', 'Go'], console)
+  const done = runCommandLine([...HEADLESS, '--prompt', 'Go'], COMMANDS, console)
   writeFileSync(run.stream, event('text', { text: 'Working\x1b[2J' }) + event('unknown', {}))
   run.finish({ usage: usageOf() })
   expect(await done).toBe(0)
@@ -203,7 +204,7 @@ test('refused tool calls are said loudly, with what to type', async () => {
 test('Ctrl-C stops the showing; the agent goes on', async () => {
   const run = headlessRun()
   const console = memoryConsole({ agency: run.agency })
-  const done = runCommandLine([...HEADLESS, '--prompt', 'Go'], console)
+  const done = runCommandLine([...HEADLESS, '--prompt', 'Go'], COMMANDS, console)
   await new Promise<void>((resolve) => console.stderr.once('data', () => resolve()))
   console.interrupt()
   expect(await done).toBe(130)
@@ -221,7 +222,7 @@ test('Ctrl-C while the sandbox is being made lets the start end first', async ()
       }),
   })
   const console = memoryConsole({ agency: run.agency })
-  const done = runCommandLine([...HEADLESS, '--prompt', 'Go'], console)
+  const done = runCommandLine([...HEADLESS, '--prompt', 'Go'], COMMANDS, console)
   await expect.poll(() => run.agency.calls.map(({ verb }) => verb)).toContain('startInvocation')
   started()
   expect(await done).toBe(130)

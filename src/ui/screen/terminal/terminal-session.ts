@@ -3,6 +3,7 @@
 
 import { AgencyError } from '../../../core/model/errors.ts'
 import type { Input, Output } from '../../cli/console.ts'
+import { writeNow } from '../../cli/write-now.ts'
 import { makeVisible } from '../../text/visible.ts'
 import type { ScreenOutput } from '../canvas.ts'
 import type { InputEvent } from '../input/input-event.ts'
@@ -13,7 +14,6 @@ import { InputReader } from './input-reader.ts'
 import { swallowReplies } from './late-replies.ts'
 import { endByOf, type ProcessWatch, watchProcess } from './process-endings.ts'
 import { enterModes, LEAVE_MODES, questionsFor } from './terminal-modes.ts'
-import { writeNow } from './write-now.ts'
 
 export interface TerminalOptions {
   readonly stdin: Input

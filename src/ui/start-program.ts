@@ -1,0 +1,29 @@
+// The program that starts agents and does nothing else: what people wait for is read and compiled without the rest. It is
+// made of the same parts as the whole one, so that a start is the same by either.
+
+import { createStartingAgency } from '../core/create-starting-agency.ts'
+import type { HostProcess } from '../runners/host/boot-host.ts'
+import type { Built } from './built.ts'
+import { runCommandLine } from './cli/command-line.ts'
+import { endWhenReaderLeaves, processConsole } from './cli/process-console.ts'
+import { START_COMMANDS } from './cli/start-commands.ts'
+import { compose } from './compose.ts'
+
+interface StartBuilt extends Built {
+  /** It boots while the command line is being read. */
+  readonly bootingHost: HostProcess
+}
+
+/** Ends the process. `argv` begins with one of START_COMMANDS, and asks for no help. */
+export async function runStart(
+  argv: readonly string[],
+  { version, program, ...built }: StartBuilt,
+): Promise<void> {
+  const console = processConsole({
+    version,
+    program,
+    openAgency: async (cwd, env) => createStartingAgency(compose({ cwd, env, ...built })),
+  })
+  endWhenReaderLeaves()
+  process.exit(await runCommandLine(argv, START_COMMANDS, console))
+}

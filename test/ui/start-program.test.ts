@@ -1,0 +1,151 @@
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { build } from 'esbuild'
+import { expect, test } from 'vitest'
+import type { WorktreeRecord } from '../../src/core/model/worktree.ts'
+import { repoPaths } from '../../src/core/store/paths.ts'
+import { type Desk, makeDesk, PROGRAM, type Ran } from '../support/cli.ts'
+import { openTerminalAt } from '../support/outer-terminal.ts'
+import { makeScratch } from '../support/repository.ts'
+
+const HEADLESS = ['agent', 'start', '--worktree', 'feature', '--runner', 'shell', '--headless']
+
+/** What is in the bundle, paths from the repository's root. */
+async function readContents(): Promise<string[]> {
+  const { metafile } = await build({
+    entryPoints: ['src/ui/start-program.ts'],
+    bundle: true,
+    platform: 'node',
+    write: false,
+    metafile: true,
+  })
+  return Object.values(metafile.outputs).flatMap(({ inputs }) => Object.keys(inputs))
+}
+
+const packageOf = (path: string): string | undefined => /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1]
+
+test('what starts agents brings what a start can come to, and nothing else', async () => {
+  const contents = await readContents()
+  const ours = contents.filter((path) => packageOf(path) === undefined)
+  const packages = new Set(contents.map(packageOf))
+  for (const name of ['blessed', '@xterm/headless', 'highlight.js', 'lowlight', 'fuzzysort', 'chokidar'])
+    expect(packages).not.toContain(name)
+  for (const room of ['src/ui/screen/', 'src/core/terminal/', 'src/core/operations/diagnosis/'])
+    expect(ours.filter((path) => path.startsWith(room))).toEqual([])
+  for (const verb of [
+    'land-',
+    'discard-',
+    'undo-',
+    'redo-',
+    'restore-checkpoint',
+    'collect-',
+    'remove-worktree',
+  ])
+    expect(ours.filter((path) => path.startsWith(`src/core/operations/${verb}`))).toEqual([])
+  expect(ours).toEqual(
+    expect.arrayContaining([
+      'src/core/operations/recover-journal.ts',
+      'src/core/operations/fork-source.ts',
+      'src/core/operations/create-worktree.ts',
+      'src/ui/cli/editor.ts',
+      'src/ui/cli/attach.ts',
+      'src/ui/cli/follow-run.ts',
+    ]),
+  )
+})
+
+/** A global option that stands first is not looked past, so the whole program runs the same command. */
+const runByBoth = (desk: Desk, args: readonly string[], env: Record<string, string> = {}) =>
+  Promise.all([desk.run(args, { env }), desk.run(['--no-color', ...args], { env })])
+
+const codeOf = ({ stdout, stderr }: Ran): string | undefined => /E_[A-Z_]+/.exec(stdout + stderr)?.[0]
+
+test.each<[code: string, args: readonly string[]]>([
+  ['E_USAGE', [...HEADLESS, '--promt', 'Go']],
+  ['E_USAGE', ['agent', 'start', '--worktree']],
+  ['E_USAGE', ['agent', 'start', '--json', '--worktree', 'feature', '--prompt']],
+  ['E_USAGE', ['run', '--headless', '--prompt', 'Go']],
+  ['E_USAGE', ['agent', 'start', 'feature']],
+  ['E_USAGE', [...HEADLESS, '--prompt-file', '/none/at/all']],
+  ['E_USAGE', [...HEADLESS, '--prompt', 'Go', '--from', 'b7c9@x']],
+  ['E_NO_TERMINAL', ['run', '--name', 'other']],
+  ['E_PROMPT_MISSING', [...HEADLESS]],
+  ['E_NOT_A_REPOSITORY', [...HEADLESS, '--prompt', 'Go', '-C', '/']],
+  ['E_INVOCATION_NOT_FOUND', [...HEADLESS, '--prompt', 'Go', '--resume', 'b7c9', '--json']],
+  ['E_INVOCATION_NOT_FOUND', [...HEADLESS, '--prompt', 'Go', '--from', 'b7c9@1']],
+  ['E_RUNNER_UNKNOWN', ['agent', 'start', '--worktree', 'feature', '--runner', 'nobody', '--detached']],
+  ['E_NAME_INVALID', ['run', '--name', 'No Name', '--detached']],
+])('%s is said by it as by the whole program: agency %j', async (code, args) => {
+  const desk = makeDesk()
+  await desk.worktree('feature')
+  const [starting, whole] = await runByBoth(desk, args)
+  expect(codeOf(starting)).toBe(code)
+  expect(starting).toEqual(whole)
+})
+
+test('a configuration that is not valid is refused by it as by the whole program', async () => {
+  const desk = makeDesk()
+  const home = makeScratch()
+  mkdirSync(join(home, 'agency'))
+  writeFileSync(join(home, 'agency', 'config.toml'), 'default_runer = "shell"\n')
+  const args = [...HEADLESS, '--prompt', 'Go', '--detached']
+  const [starting, whole] = await runByBoth(desk, args, { XDG_CONFIG_HOME: home })
+  expect(codeOf(starting)).toBe('E_CONFIG_INVALID')
+  expect(starting).toEqual(whole)
+})
+
+test('a run is shown to its end by it as by the whole program', async () => {
+  const desk = makeDesk()
+  await desk.worktree('feature')
+  const both = await runByBoth(desk, [...HEADLESS, '--prompt', 'echo hi > new.txt; echo done; exit 3'])
+  const [starting, whole] = both.map(({ exitCode, stdout, stderr }) => ({
+    exitCode,
+    said: (stderr + stdout).replace(/\d{14}-[0-9a-f]{4}/g, 'ID').replace(/\b[0-9a-f]{4} \(/g, 'ID ('),
+  }))
+  expect(starting?.said).toContain('+1 -0 in 1 file')
+  expect(starting).toEqual({ ...whole, exitCode: 1 })
+})
+
+test('a landing that was interrupted is finished before it starts anything', async () => {
+  const desk = makeDesk()
+  const { worktree_id, known_head, repo_id }: WorktreeRecord = await desk.worktree('feature')
+  const { journal } = repoPaths(desk.dataDir, repo_id)
+  writeFileSync(
+    journal,
+    JSON.stringify({
+      ...{ schema_version: '1.0', worktree_id, from: known_head, to: known_head, reason: 'land', token: 'x' },
+      ...{ begun_at: Date.now(), writers: [], missing: [], completion: null },
+    }),
+  )
+  await desk.start('feature', 'true')
+  expect(existsSync(journal)).toBe(false)
+})
+
+const onTerminal = (desk: Desk, args: readonly string[], env: NodeJS.ProcessEnv = {}) =>
+  openTerminalAt([process.execPath, PROGRAM, ...args], {
+    cwd: desk.root,
+    env: { ...process.env, ...desk.env, ...env },
+  })
+
+test('a prompt that is not given is asked for in the editor', async () => {
+  const desk = makeDesk()
+  const editor = `sh -c 'echo "echo from the editor" > "$0"'`
+  const terminal = onTerminal(desk, ['run', '--name', 'fix-1', '--runner', 'shell', '--headless'], {
+    EDITOR: editor,
+  })
+  await terminal.shows('from the editor')
+  expect((await terminal.ended).exitCode).toBe(0)
+})
+
+test('the terminal of a new agent is joined, and left as it was', async () => {
+  const desk = makeDesk()
+  await desk.worktree('feature')
+  const terminal = onTerminal(desk, ['agent', 'start', '--worktree', 'feature', '--runner', 'shell'])
+  await terminal.until(() => terminal.alternate(), 'a screen of its own')
+  terminal.type('echo "it is $((6 * 7))"\r')
+  await terminal.shows('it is 42')
+  terminal.type('exit\r')
+  await terminal.shows('the agent ended')
+  expect((await terminal.ended).exitCode).toBe(0)
+  expect(terminal.alternate()).toBe(false)
+})
