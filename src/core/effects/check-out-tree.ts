@@ -16,7 +16,7 @@ export interface CheckOut {
   readonly commit: ObjectId
   /** An existing directory of ours. */
   readonly scratchDir: string
-  /** The git directory of a tree that may have an index of just this commit, which need not be made then. */
+  /** The git directory of a tree whose index is likely to be of just this commit, and need not be made then. */
   readonly likely?: string
 }
 
@@ -26,24 +26,21 @@ export type Halving = Promise<Halves | null>
 /** In bytes; about that of a thousand files. A commit whose likely index is smaller is not worth two gits. */
 const LEAST_INDEX = 72_000
 
-/** May be done before the tree is there. */
+/**
+ * May be done before the tree is there. That the likely index is of another commit after all is seen when the two have
+ * written their files: each is told the commit, and leaves the other's half alone only where it is that of the commit.
+ */
 export async function halveCommit(git: RepositoryGit, wanted: CheckOut): Halving {
+  // Whoever adds the tree beside this starts that git first: it takes longer.
+  await new Promise(setImmediate)
   const likely = wanted.likely === undefined ? null : readFileIfThere(join(wanted.likely, 'index'))
   if (likely !== null && likely.length < LEAST_INDEX) return null
-  const tree = likely === null ? null : await treeOf(git, wanted)
   const halves = halve(likely, wanted)
-  return halves !== null && halves.tree === tree ? halves : halve(await makeIndex(git, wanted), wanted)
+  return halves?.settled === true ? halves : halve(await makeIndex(git, wanted), wanted)
 }
 
 const halve = (index: Buffer | null, { commit }: CheckOut): Halves | null =>
   index === null ? null : halveIndex(index, { objectSize: commit.length / 2, occupied: MARKER_DIR })
-
-async function treeOf({ store }: RepositoryGit, { commit }: CheckOut): Promise<string> {
-  const named = await store.run(['rev-parse', '--verify', '--end-of-options', `${commit}^{tree}`], {
-    answers: [128],
-  })
-  return named.stdout.toString('latin1').trim()
-}
 
 const makeIndex = ({ store }: RepositoryGit, { commit, scratchDir }: CheckOut): Promise<Buffer | null> =>
   inScratchDirectory(scratchDir, 'indexes', async (dir) => {

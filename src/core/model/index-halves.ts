@@ -6,8 +6,8 @@ import { createHash } from 'node:crypto'
 import { type Ending, hasPlainForm, readEnding } from './index-file.ts'
 
 export interface Halves {
-  /** The object name of the tree that the whole index makes; null where git has not noted it. */
-  readonly tree: string | null
+  /** Nothing was staged since git has last noted which tree it makes. */
+  readonly settled: boolean
   /** For the one that writes the first half, and for the one that writes the second. */
   readonly indexes: readonly [Buffer, Buffer]
   /** Raw paths of the directories that both halves have files in, outermost first. */
@@ -35,7 +35,7 @@ export function halveIndex(index: Buffer, options: HalvingOptions): Halves | nul
   const [first, second] = [index.subarray(HEADER, middle), index.subarray(middle, end)]
   const write = (entries: Buffer, many: number): Buffer => seal([header(index, many), entries], objectSize)
   return {
-    tree: ending.tree,
+    settled: ending.tree !== null,
     indexes: [write(second, count - (count >> 1)), write(first, count >> 1)],
     shared: sharedDirectories(readPath(index, before, objectSize), readPath(index, middle, objectSize)),
     join: (one, other) => {

@@ -8,7 +8,7 @@ import type { TreeLocation } from '../effects/effects.ts'
 import { makeDir, speakOurErrors } from '../effects/files.ts'
 import { addTree, removeAddedTree } from '../effects/linked-tree.ts'
 import { hasMarker, writeMarker } from '../effects/marker.ts'
-import { readLooseBranch } from '../effects/read-head.ts'
+import { readHeadFile, readLooseBranch } from '../effects/read-head.ts'
 import { AgencyError } from '../model/errors.ts'
 import { type InvocationId, type ObjectId, parseInvocationId } from '../model/ids.ts'
 import {
@@ -64,7 +64,7 @@ export async function createSandbox(repository: Repository, wanted: NewSandbox):
       rmSync(at.sandboxDir, { recursive: true, force: true })
     },
   })
-  const checkOut = { commit: base, scratchDir: paths.dir, likely: worktree.git_dir }
+  const checkOut = { commit: base, scratchDir: paths.dir, ...likelyIndex(wanted) }
   const halving = await beginStep(step, {
     name: 'prepare the check-out',
     run: async () => (wanted.fork === null ? halveCommit(git, checkOut) : null),
@@ -119,6 +119,10 @@ async function baseCommit({ git }: Repository, { worktree, fork }: NewSandbox): 
     git.store.object(['rev-parse', '--verify', '--end-of-options', ref])
   )
 }
+
+/** That of the integration tree, while it is on its branch. */
+const likelyIndex = ({ worktree: { git_dir, branch }, fork }: NewSandbox): { likely?: string } =>
+  fork === null && readHeadFile(git_dir) === `ref: refs/heads/${branch}` ? { likely: git_dir } : {}
 
 interface Made extends NewSandbox {
   readonly id: InvocationId

@@ -90,21 +90,30 @@ describe('the index of a tree that may have the same commit', () => {
 
   it('is taken for that of the commit, and none is made', async () => {
     const made = await prepare('git update-index --untracked-cache; git read-tree HEAD')
-    expect(await made.run(join(made.root, '.git'))).toEqual({ halved: true, asked: ['rev-parse'] })
+    expect(await made.run(join(made.root, '.git'))).toEqual({ halved: true, asked: [] })
     expect(treeManifest(made.tree_path)).toEqual(makeByGit(made))
     expect(git(made.tree_path, 'status', '--porcelain')).toBe('')
   })
 
-  it.each([
-    ['something is staged', STAGED, 'HEAD'],
-    ['it is of another commit', `${STAGED}; git commit -qm other`, 'HEAD~1'],
-  ])('is left alone where %s', async (_name, script, from) => {
-    const made = await prepare(script, from)
-    expect(await made.run(join(made.root, '.git'))).toEqual({
-      halved: true,
-      asked: ['rev-parse', 'read-tree'],
-    })
+  it('is left alone where something is staged', async () => {
+    const made = await prepare(STAGED)
+    expect(await made.run(join(made.root, '.git'))).toEqual({ halved: true, asked: ['read-tree'] })
     expect(treeManifest(made.tree_path)).toEqual(makeByGit(made))
+  })
+
+  it.each([
+    ['with other files', `${STAGED}; git commit -qm other`],
+    ['with fewer files', 'git rm -q src/lib/1.txt src/lib/900.txt; git commit -qm fewer'],
+    ['with more files', 'echo > a; echo > src/lib/5000.txt; echo > z; git add .; git commit -qm more'],
+    [
+      'with a directory for a file',
+      'rm src/lib/3.txt; mkdir src/lib/3.txt; echo > src/lib/3.txt/x; git add .; git commit -qm d',
+    ],
+  ])('may be of another one %s: the files are those of the commit', async (_name, script) => {
+    const made = await prepare(script, 'HEAD~1')
+    expect(await made.run(join(made.root, '.git'))).toEqual({ halved: true, asked: [] })
+    expect(treeManifest(made.tree_path)).toEqual(makeByGit(made))
+    expect(git(made.tree_path, 'status', '--porcelain')).toBe('')
   })
 
   it('is not believed of what it has: the files are those of the commit', async () => {
