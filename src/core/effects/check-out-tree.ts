@@ -8,7 +8,7 @@ import type { ObjectId } from '../model/ids.ts'
 import { type Halves, halveIndex } from '../model/index-halves.ts'
 import { rawBytes } from '../model/raw-bytes.ts'
 import { MARKER_DIR } from '../store/paths.ts'
-import type { Git, PreparedGit, RepositoryGit, TreeLocation } from './effects.ts'
+import type { Git, RepositoryGit, TreeLocation } from './effects.ts'
 import { readFileIfThere } from './files.ts'
 import { inScratchDirectory } from './scratch-directory.ts'
 
@@ -69,57 +69,25 @@ const isOrdinary = ({ tree_path, git_dir }: TreeLocation): boolean =>
 
 /** False where there are no halves, or it went wrong: whatever they wrote is written over then. */
 async function writeInHalves(git: Git, where: TreeLocation, prepared: PreparedCheckOut): Promise<boolean> {
-  const { halving, commit, scratchDir } = prepared
-  if (!isOrdinary(where) || (await isKnownToBeNull(halving))) {
-    await halving
-    return false
-  }
-  return inScratchDirectory(scratchDir, 'indexes', async (dir) => {
-    const writers: Writer[] = []
-    try {
-      // They start while the halves are still being made: a process takes its time to start.
-      for (const name of ['half-0', 'half-1']) writers.push(await openWriter(git, commit, join(dir, name)))
-      const halves = await halving
-      const index = halves === null ? null : await writeFiles(where, halves, writers)
-      if (index !== null) writeIndex(where, index)
-      return index !== null
-    } finally {
-      for (const writer of writers) writer.git.abandon()
-      await halving.catch(() => {})
-    }
-  })
-}
-
-const isKnownToBeNull = async (halving: Halving): Promise<boolean> =>
-  (await Promise.race([halving, undefined])) === null
-
-interface Writer {
-  readonly git: PreparedGit
-  /** Path of the one that it is given, and then makes. */
-  readonly index: string
-}
-
-async function openWriter(git: Git, commit: ObjectId, index: string): Promise<Writer> {
-  const command = ['-c', 'checkout.workers=1', 'read-tree', '-m', '-u', commit]
-  return { index, git: await git.prepare(command, { index, interruptible: true }) }
-}
-
-/** The index of all that was written; null where one of them failed. */
-async function writeFiles(
-  { tree_path }: TreeLocation,
-  halves: Halves,
-  writers: readonly Writer[],
-): Promise<Buffer | null> {
+  const halves = await prepared.halving
+  if (halves === null || !isOrdinary(where)) return false
   // Whoever of the two comes second to a directory that the first one has made in this moment gives up.
-  for (const path of halves.shared) mkdirSync(Buffer.concat([Buffer.from(`${tree_path}/`), rawBytes(path)]))
-  const written = writers.map(async ({ git, index }, at) => {
-    writeFileSync(index, halves.indexes[at] ?? '')
-    await git.start()
-    return readFileSync(index)
+  for (const path of halves.shared)
+    mkdirSync(Buffer.concat([Buffer.from(`${where.tree_path}/`), rawBytes(path)]))
+  return inScratchDirectory(prepared.scratchDir, 'indexes', async (dir) => {
+    const written = halves.indexes.map(async (half, at) => {
+      const index = join(dir, `half-${at}`)
+      writeFileSync(index, half)
+      const command = ['-c', 'checkout.workers=1', 'read-tree', '-m', '-u', prepared.commit]
+      await git.run(command, { index })
+      return readFileSync(index)
+    })
+    const [first, second] = await Promise.allSettled(written)
+    if (first?.status !== 'fulfilled' || second?.status !== 'fulfilled') return false
+    const index = halves.join(first.value, second.value)
+    if (index !== null) writeIndex(where, index)
+    return index !== null
   })
-  const [first, second] = await Promise.allSettled(written)
-  if (first?.status !== 'fulfilled' || second?.status !== 'fulfilled') return null
-  return halves.join(first.value, second.value)
 }
 
 /** As git does. */

@@ -19,11 +19,6 @@ export interface GitOptions {
   readonly answers?: readonly number[]
 }
 
-export interface PrepareOptions extends Omit<GitOptions, 'input'> {
-  /** A Ctrl-C in the person's terminal ends it too. Otherwise nothing cuts it off in the middle of a tree. */
-  readonly interruptible?: boolean
-}
-
 export interface GitResult {
   readonly exitCode: number
   readonly stdout: Buffer
@@ -40,7 +35,7 @@ export interface Git {
   /** The fields of -z output, invalid UTF-8 kept as latin1-safe bytes is not promised: use `run` for raw paths. */
   fields(args: readonly string[], options?: GitOptions): Promise<string[]>
   /** A git that exists, so that its pid can be written down, and does nothing before it is started. */
-  prepare(args: readonly string[], options?: PrepareOptions): Promise<PreparedGit>
+  prepare(args: readonly string[], options?: Omit<GitOptions, 'input'>): Promise<PreparedGit>
   /** A command that answers each line of its input by a line, at once. */
   converse(args: readonly string[]): Promise<Conversation>
 }
@@ -57,7 +52,6 @@ export interface Conversation {
 export interface PreparedGit {
   readonly pid: number
   start(): Promise<GitResult>
-  /** Nothing more where it was started. */
   abandon(): void
 }
 

@@ -5,7 +5,7 @@ import { AgencyError } from '../model/errors.ts'
 import { AGENCY_IDENTITY } from '../model/identity.ts'
 import { type ObjectId, parseObjectId } from '../model/ids.ts'
 import type { ProcessEnd } from '../spawner/spawner.ts'
-import type { Conversation, Git, GitOptions, GitResult, PreparedGit, PrepareOptions } from './effects.ts'
+import type { Conversation, Git, GitOptions, GitResult, PreparedGit } from './effects.ts'
 import { openProcess, type ProcessPlace, runProcess } from './run-process.ts'
 import { searchPath } from './search-path.ts'
 
@@ -76,29 +76,25 @@ async function runGit(place: GitPlace, args: readonly string[], options: GitOpti
 /** Reads one line and becomes git; without that line (we died, or gave up) it ends. */
 const GATE = 'read -r go && exec git "$@" </dev/null'
 
-/** Not to be interrupted is to be in a process group of its own. */
+/** Its own process group: a Ctrl-C in the person's terminal does not cut it off in the middle of a tree. */
 async function prepareGit(
   place: GitPlace,
   args: readonly string[],
-  options: PrepareOptions,
+  options: GitOptions,
 ): Promise<PreparedGit> {
   const gate = openProcess('/bin/sh', ['-c', GATE, 'git', ...ALWAYS, ...place.flags, ...args], {
     ...settings(place, options),
-    detached: options.interruptible !== true,
+    detached: true,
   })
   const pid = await gate.pid
   if (pid === undefined) throw new AgencyError('E_GIT_FAILED', 'could not start a process for git')
-  let started = false
   return {
     pid,
     start: async () => {
-      started = true
       gate.end('go\n')
       return judge(args, await gate.ended, options)
     },
-    abandon: () => {
-      if (!started) gate.end()
-    },
+    abandon: () => gate.end(),
   }
 }
 

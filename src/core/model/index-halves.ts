@@ -93,22 +93,19 @@ function skipEntries(
   for (let n = 0; n < count; n++) {
     last = at
     const path = at + OBJECT + objectSize + 2
-    if (((index[path - 2] ?? NOT_PLAIN) & NOT_PLAIN) !== 0) return BEYOND
+    const high = index[path - 2] ?? NOT_PLAIN
+    if ((high & NOT_PLAIN) !== 0) return BEYOND
     const first = index[path]
     if (first === SLASH || (first === DOT && isTaken(readPath(index, at, objectSize), occupied)))
       return BEYOND
-    at = nextEntry(index, at, path)
+    const length = (high << 8) | (index[path - 1] ?? 0)
+    const end = length === LONG ? endOfLong(index, path) : path + length
+    at += (end - at + 8) & ~7
   }
   return [last, at]
 }
 
 const BEYOND: [number, number] = [Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER]
-
-function nextEntry(index: Buffer, at: number, path: number): number {
-  const length = (((index[path - 2] ?? 0) << 8) | (index[path - 1] ?? 0)) & LONG
-  const end = length === LONG ? endOfLong(index, path) : path + length
-  return at + ((end - at + 8) & ~7)
-}
 
 const endOfLong = (index: Buffer, path: number): number => {
   const end = index.indexOf(0, path)
