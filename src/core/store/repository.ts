@@ -78,11 +78,15 @@ function withKnownRepositories(error: unknown, dataDir: string): unknown {
 const quote = (path: string): string =>
   /^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`
 
+/** Milliseconds. Whoever starts ten agents need not write it down ten times. */
+const SAME_USE = 60_000
+
 /** The caller holds the lock. */
 export async function touchRepository({ record, paths, effects }: Repository): Promise<void> {
   const fresh = readRecord(paths.record, repoRecordSchema) ?? record
-  const last_used_at = effects.clock.now().toISOString()
-  await writeRecord(paths.record, repoRecordSchema, { ...fresh, last_used_at })
+  const now = effects.clock.now()
+  if (Math.abs(now.getTime() - Date.parse(fresh.last_used_at)) < SAME_USE) return
+  await writeRecord(paths.record, repoRecordSchema, { ...fresh, last_used_at: now.toISOString() })
 }
 
 /** The repositories that this person has used, in no order. */
