@@ -1,11 +1,12 @@
 // What the command line stands on: streams, environment, place, time, and how an Agency is opened. Handed in by
 // main.ts, so that a test can be the terminal.
 
+import type { Readable } from 'node:stream'
 import type { Agency } from '../../core/agency.ts'
 
 export type OpenAgency = (cwd: string, env: NodeJS.ProcessEnv) => Promise<Agency>
 
-export interface Input extends NodeJS.ReadableStream {
+export interface Input extends Readable {
   readonly isTTY?: boolean
   setRawMode?(raw: boolean): unknown
 }
