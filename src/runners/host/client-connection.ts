@@ -78,7 +78,7 @@ function carryOut(socket: Socket, { terminal, end, clients }: Served, frame: Fra
     void end(frame.how).then((ended) => send(socket, { type: 'stopped', ended }))
   } else if (terminal === null) refuse(socket, 'the runner has no terminal')
   else if (frame.type === 'resize') terminal.resize(frame.columns, frame.rows)
-  else if (frame.type === 'input') typeInto(terminal, socket, () => terminal.write(Buffer.from(frame.bytes)))
+  else if (frame.type === 'input') typeInto(terminal, socket, () => terminal.write(frame.bytes))
   else if (frame.type === 'text') typeInto(terminal, socket, () => terminal.send(Buffer.from(frame.bytes)))
   else if (frame.type === 'attach') return join(socket, terminal, frame)
   else refuse(socket, `a client does not send '${frame.type}'`)
