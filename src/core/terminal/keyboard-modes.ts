@@ -2,6 +2,7 @@
 // stack of flags for each of the two screens; xterm's modifyOtherKeys is one number.
 
 import type { Terminal } from '@xterm/headless'
+import { insidesOf, usesAlternate } from './xterm-insides.ts'
 
 export interface KeyboardModes {
   /** Of the kitty protocol, on the screen that is in use; 0 is the old encoding. */
@@ -18,7 +19,8 @@ export function trackKeyboard(terminal: Terminal): KeyboardModes {
   const { parser } = terminal
   let stacks = { normal: [0], alternate: [0] }
   let otherKeys = 0
-  const stack = (): number[] => stacks[terminal.buffer.active.type]
+  const insides = insidesOf(terminal)
+  const stack = (): number[] => (usesAlternate(insides) ? stacks.alternate : stacks.normal)
   const flags = (): number => stack().at(-1) ?? 0
 
   parser.registerCsiHandler({ prefix: '>', final: 'u' }, (params) => {

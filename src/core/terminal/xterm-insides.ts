@@ -1,5 +1,5 @@
-// What of @xterm/headless 6.0.0 we use without its leave: to parse at once, and to read what its API does not tell. The
-// package's version is pinned exactly for that reason.
+// What of @xterm/headless 6.0.0 we use without its leave: to parse at once, to read what its API does not tell, and what
+// each key asks for: the API makes objects of it anew. The package's version is pinned exactly for that reason.
 
 import type { Terminal } from '@xterm/headless'
 
@@ -11,9 +11,14 @@ export interface Insides {
     readonly decPrivateModes: {
       readonly cursorStyle?: 'block' | 'underline' | 'bar'
       readonly cursorBlink?: boolean
+      readonly applicationCursorKeys: boolean
+      readonly applicationKeypad: boolean
+      readonly bracketedPasteMode: boolean
+      readonly sendFocus: boolean
+      readonly synchronizedOutput: boolean
     }
   }
-  readonly coreMouseService: { readonly activeEncoding: string }
+  readonly coreMouseService: { readonly activeEncoding: string; readonly activeProtocol: string }
   readonly buffers: { readonly normal: InnerBuffer; readonly alt: InnerBuffer; readonly active: InnerBuffer }
   readonly _inputHandler: {
     readonly _curAttrData: Look
@@ -40,6 +45,9 @@ export interface InnerBuffer {
   readonly ybase: number
   readonly ydisp: number
   readonly lines: { get(index: number): InnerLine | undefined }
+  /** Of the cursor, from the first line of the screen. */
+  readonly x: number
+  readonly y: number
   readonly savedX: number
   /** Counted from the first line of the history. */
   readonly savedY: number
@@ -92,3 +100,5 @@ export interface Look {
 
 export const insidesOf = (terminal: Terminal): Insides =>
   (terminal as unknown as { readonly _core: Insides })._core
+
+export const usesAlternate = ({ buffers }: Insides): boolean => buffers.active === buffers.alt

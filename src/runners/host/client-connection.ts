@@ -2,6 +2,8 @@
 // connection, and so does a client that lags too far behind.
 
 import type { Socket } from 'node:net'
+import { readAtOnce } from '../../core/streams/read-at-once.ts'
+import { writeAtOnce } from '../../core/streams/write-at-once.ts'
 import { encodeFrame, type Frame, FrameDecoder, MAX_CLIENT_PAYLOAD, PROTOCOL_VERSION } from './protocol.ts'
 import type { LiveTerminal, RunExit } from './running.ts'
 
@@ -35,7 +37,7 @@ export function serveClient(socket: Socket, served: Served): ClientConnection {
     else greeted = greet(socket, frame)
   }
   socket.on('error', () => {})
-  socket.on('data', (chunk) => {
+  readAtOnce(socket, (chunk) => {
     try {
       for (const frame of decoder.push(chunk)) if (socket.writable) take(frame)
     } catch {
@@ -46,7 +48,7 @@ export function serveClient(socket: Socket, served: Served): ClientConnection {
     output: (frame) => {
       if (queueLimit === null || !socket.writable) return
       if (socket.writableLength > queueLimit) socket.destroy()
-      else socket.write(frame)
+      else writeAtOnce(socket, frame)
     },
     exit: (exit) => {
       if (socket.writable) socket.end(encodeFrame({ type: 'exit', ...exit }))
@@ -55,7 +57,7 @@ export function serveClient(socket: Socket, served: Served): ClientConnection {
 }
 
 const send = (socket: Socket, frame: Frame): void => {
-  if (socket.writable) socket.write(encodeFrame(frame))
+  if (socket.writable) writeAtOnce(socket, encodeFrame(frame))
 }
 
 const refuse = (socket: Socket, message: string): void => {
@@ -76,7 +78,7 @@ function carryOut(socket: Socket, { terminal, end, clients }: Served, frame: Fra
     void end(frame.how).then((ended) => send(socket, { type: 'stopped', ended }))
   } else if (terminal === null) refuse(socket, 'the runner has no terminal')
   else if (frame.type === 'resize') terminal.resize(frame.columns, frame.rows)
-  else if (frame.type === 'input') typeInto(terminal, socket, () => terminal.write(Buffer.from(frame.bytes)))
+  else if (frame.type === 'input') typeInto(terminal, socket, () => terminal.write(frame.bytes))
   else if (frame.type === 'text') typeInto(terminal, socket, () => terminal.send(Buffer.from(frame.bytes)))
   else if (frame.type === 'attach') return join(socket, terminal, frame)
   else refuse(socket, `a client does not send '${frame.type}'`)

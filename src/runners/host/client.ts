@@ -2,6 +2,8 @@
 
 import { connect, type Socket } from 'node:net'
 import { AgencyError } from '../../core/model/errors.ts'
+import { readAtOnce } from '../../core/streams/read-at-once.ts'
+import { writeAtOnce } from '../../core/streams/write-at-once.ts'
 import { encodeFrame, type Frame, FrameDecoder, MAX_HOST_PAYLOAD, PROTOCOL_VERSION } from './protocol.ts'
 
 export interface HostClient {
@@ -60,7 +62,7 @@ function talk(socket: Socket, path: string, events: ClientEvents): HostClient {
   const gone = (): AgencyError =>
     new AgencyError('E_HOST_GONE', `the host at ${path} does not answer: ${why}`)
 
-  socket.on('data', (chunk) => {
+  readAtOnce(socket, (chunk) => {
     try {
       for (const frame of decoder.push(chunk)) if (!closed) take(frame)
     } catch (error) {
@@ -78,7 +80,7 @@ function talk(socket: Socket, path: string, events: ClientEvents): HostClient {
   })
   return {
     send: (frame) => {
-      if (socket.writable) socket.write(encodeFrame(frame))
+      if (socket.writable) writeAtOnce(socket, encodeFrame(frame))
     },
     expect: (type) =>
       new Promise((resolve, reject) => {

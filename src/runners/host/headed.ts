@@ -82,10 +82,11 @@ function joinTerminal(size: Size, { pty, screen, cast, onTyped }: Parts): Taking
   return {
     stop: reminder.stop,
     take: (chunk) => {
-      reminder.drawn()
-      cast.output(chunk)
       const drawn = screen.feed(chunk)
+      // First those who wait for it.
       if (drawn.length > 0) onOutput(drawn)
+      cast.output(chunk)
+      reminder.drawn()
     },
     snapshot: (scrollback) => Buffer.from(screen.snapshot(scrollback)),
     write: (bytes) => {

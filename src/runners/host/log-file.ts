@@ -1,4 +1,4 @@
-// A log that is appended chunk by chunk, each written before anything else is done with it: a host that is killed loses
+// A log that is appended chunk by chunk, each written within the turn that brings it: a host that is killed loses
 // nothing that it was given. A full disk costs output, never the runner.
 
 import { closeSync, openSync, writeSync } from 'node:fs'

@@ -5,6 +5,7 @@
 import { readSync } from 'node:fs'
 import type { Child } from 'node-pty'
 import { isErrno } from '../../core/effects/files.ts'
+import { readAtOnce } from '../../core/streams/read-at-once.ts'
 import { createReadingPace } from './reading-pace.ts'
 
 export interface PacedReading {
@@ -45,7 +46,7 @@ export function paceReading(child: Child, take: (chunk: Buffer) => void): PacedR
     sleep()
     handle?.readStart?.()
   }
-  child.onData((data) => {
+  readAtOnce(_socket, (data) => {
     if (hand(data)) handle?.readStop?.()
   })
   return {

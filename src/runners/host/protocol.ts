@@ -72,6 +72,7 @@ export class FrameDecoder {
 
   /** Throws E_HOST_GONE on what is no frame; the connection is then of no more use. */
   push(chunk: Uint8Array): Frame[] {
+    if (this.#held === 0) return this.#takeFrames(bufferOf(chunk))
     this.#chunks.push(chunk)
     this.#held += chunk.length
     if (this.#held < this.#wanted) return []
@@ -101,6 +102,9 @@ export class FrameDecoder {
 }
 
 const jsonByCode = new Map(Object.entries(JSON_FRAMES).map(([name, [code]]) => [code as number, name]))
+const bufferOf = (bytes: Uint8Array): Buffer =>
+  Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+
 const bytesByCode = new Map(Object.entries(BYTE_FRAMES).map(([name, code]) => [code as number, name]))
 
 function parseFrame(code: number, payload: Buffer): Frame {

@@ -6,6 +6,7 @@ import { closeSync, constants, openSync } from 'node:fs'
 import type { Socket } from 'node:net'
 import { constants as system } from 'node:os'
 import { spawn } from 'node-pty'
+import { writeAtOnce } from '../../core/streams/write-at-once.ts'
 import { paceReading } from './paced-reading.ts'
 import type { RunExit } from './running.ts'
 
@@ -66,7 +67,7 @@ export function openPty({ argv, cwd, env, columns, rows }: PtyOptions): Pty {
     },
     write: (bytes) => {
       reading.typed()
-      if (open) _socket.write(bytes)
+      if (open) writeAtOnce(_socket, typeof bytes === 'string' ? Buffer.from(bytes) : bytes)
     },
     pendingInput: () => _socket.writableLength,
     resize: (newColumns, newRows) => void (open && child.resize(newColumns, newRows)),

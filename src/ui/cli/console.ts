@@ -1,12 +1,13 @@
 // What the command line stands on: streams, environment, place, time, and how an Agency is opened. Handed in by the
 // program, so that a test can be the terminal.
 
+import type { Readable } from 'node:stream'
 import type { Agency } from '../../core/agency.ts'
 
 /** `A` is as much of the facade as its commands need. */
 export type OpenAgency<A = Agency> = (cwd: string, env: NodeJS.ProcessEnv) => Promise<A>
 
-export interface Input extends NodeJS.ReadableStream {
+export interface Input extends Readable {
   readonly isTTY?: boolean
   setRawMode?(raw: boolean): unknown
 }

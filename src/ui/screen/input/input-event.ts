@@ -69,6 +69,7 @@ export type InputEvent = KeyPress | Pasted | MouseAction | FocusChange | Termina
 
 /** `ctrl+\`, `alt+enter`, `shift+tab`, `L`, `page_up`: how the table of bindings and the person's config write a key. */
 export function chordOf(key: KeyPress): string {
+  if (!key.ctrl && !key.alt && !key.shift && !key.meta) return key.name
   const held = [key.ctrl && 'ctrl', key.alt && 'alt', key.shift && 'shift', key.meta && 'meta']
   return [...held.filter((name) => name !== false), key.name].join('+')
 }

@@ -8,7 +8,7 @@ import { PasteReader } from './paste-reader.ts'
 import { readToken } from './token-events.ts'
 
 export interface InputParser {
-  push(bytes: Uint8Array): InputEvent[]
+  push(bytes: Uint8Array): readonly InputEvent[]
   /** Whether what was held back is a key of its own if nothing follows within 25-50 ms. */
   pending(): boolean
   /** That nothing followed. */
@@ -18,6 +18,7 @@ export interface InputParser {
 export const createInputParser = (): InputParser => new Parser()
 
 const PASTE_BEGIN = '\x1b[200~'
+const KEYS_OF_ONE_BYTE: (readonly InputEvent[] | undefined)[] = new Array(256).fill(undefined)
 /** Could be keys. Anything longer that is unfinished is a sequence that arrives slowly: it never becomes keys. */
 const KEY_OR_MORE = /^(\x1b)?\x1b([[O\]P_])?$/
 
@@ -25,7 +26,22 @@ class Parser implements InputParser {
   #held = ''
   #paste: PasteReader | null = null
 
-  push(bytes: Uint8Array): InputEvent[] {
+  push(bytes: Uint8Array): readonly InputEvent[] {
+    const [byte] = bytes
+    const alone = bytes.length === 1 && byte !== undefined && this.#paste === null && this.#held === ''
+    return alone ? this.#readByte(byte, bytes) : this.#read(bytes)
+  }
+
+  /** A byte that is a key by itself is the same key each time. */
+  #readByte(byte: number, bytes: Uint8Array): readonly InputEvent[] {
+    const known = KEYS_OF_ONE_BYTE[byte]
+    if (known !== undefined) return known
+    const events = this.#read(bytes)
+    if (this.#held === '') KEYS_OF_ONE_BYTE[byte] = events
+    return events
+  }
+
+  #read(bytes: Uint8Array): InputEvent[] {
     const chunk = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1')
     const events: InputEvent[] = []
     let rest: string | null = chunk
@@ -64,7 +80,7 @@ class Parser implements InputParser {
   }
 
   pending(): boolean {
-    return KEY_OR_MORE.test(this.#held)
+    return this.#held !== '' && KEY_OR_MORE.test(this.#held)
   }
 
   flush(): InputEvent[] {

@@ -64,7 +64,7 @@ class EmulatorPane implements Pane, PaneView {
   }
 
   get modes(): PaneModes {
-    return readModes(this.#terminal, this.#keyboard)
+    return readModes(this.#insides, this.#keyboard)
   }
 
   get scrolled(): number {
@@ -145,16 +145,16 @@ class EmulatorPane implements Pane, PaneView {
   }
 
   get midFrame(): boolean {
-    return this.#terminal.modes.synchronizedOutputMode
+    return this.#insides.coreService.decPrivateModes.synchronizedOutput
   }
 
   get cursor(): PaneCursor | null {
     const { isCursorHidden, decPrivateModes } = this.#insides.coreService
-    const { cursorX, cursorY } = this.#terminal.buffer.active
-    const y = cursorY + this.scrolled
+    const { x: column, y: line } = this.#insides.buffers.active
+    const y = line + this.scrolled
     if (isCursorHidden || y >= this.#terminal.rows) return null
     // Behind the last column it waits to wrap.
-    return { x: Math.min(cursorX, this.#terminal.cols - 1), y, shape: shapeOf(decPrivateModes) }
+    return { x: Math.min(column, this.#terminal.cols - 1), y, shape: shapeOf(decPrivateModes) }
   }
 
   copyCells(span: CellSpan, target: CellTarget): void {

@@ -1,26 +1,32 @@
 // What the program in a pane asked of its terminal, as the emulator keeps it.
 
-import type { Terminal } from '@xterm/headless'
 import type { KeyboardModes } from '../../../core/terminal/keyboard-modes.ts'
-import { insidesOf } from '../../../core/terminal/xterm-insides.ts'
+import { type Insides, usesAlternate } from '../../../core/terminal/xterm-insides.ts'
 import type { PaneModes } from './pane.ts'
 
-export function readModes(terminal: Terminal, keyboard: KeyboardModes): PaneModes {
-  const { modes } = terminal
+export function readModes(insides: Insides, keyboard: KeyboardModes): PaneModes {
+  const { decPrivateModes: modes } = insides.coreService
+  const { activeProtocol, activeEncoding } = insides.coreMouseService
   return {
-    application_cursor: modes.applicationCursorKeysMode,
-    application_keypad: modes.applicationKeypadMode,
+    application_cursor: modes.applicationCursorKeys,
+    application_keypad: modes.applicationKeypad,
     bracketed_paste: modes.bracketedPasteMode,
-    focus_reports: modes.sendFocusMode,
-    mouse: modes.mouseTrackingMode,
-    mouse_encoding: mouseEncoding(insidesOf(terminal).coreMouseService.activeEncoding),
+    focus_reports: modes.sendFocus,
+    mouse: MICE[activeProtocol] ?? 'none',
+    mouse_encoding: ENCODINGS[activeEncoding] ?? 'default',
     kitty_flags: keyboard.flags(),
     modify_other_keys: keyboard.otherKeys(),
-    alternate_screen: terminal.buffer.active.type === 'alternate',
+    alternate_screen: usesAlternate(insides),
   }
 }
 
-function mouseEncoding(name: string): PaneModes['mouse_encoding'] {
-  if (name === 'SGR') return 'sgr'
-  return name === 'SGR_PIXELS' ? 'sgr_pixels' : 'default'
+const MICE: Readonly<Record<string, PaneModes['mouse']>> = {
+  X10: 'x10',
+  VT200: 'vt200',
+  DRAG: 'drag',
+  ANY: 'any',
+}
+const ENCODINGS: Readonly<Record<string, PaneModes['mouse_encoding']>> = {
+  SGR: 'sgr',
+  SGR_PIXELS: 'sgr_pixels',
 }

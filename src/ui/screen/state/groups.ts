@@ -26,11 +26,30 @@ export function boundAction(
   chord: string,
   groups: readonly BindingGroup[],
 ): Action | null {
+  const actions = actionsOf(state.bindings)
   for (const group of groups) {
-    const found = state.bindings.find((one) => one.group === group && one.chords.includes(chord))
-    if (found !== undefined) return found.action
+    const action = actions.get(group)?.get(chord)
+    if (action !== undefined) return action
   }
   return null
+}
+
+type Actions = ReadonlyMap<BindingGroup, ReadonlyMap<string, Action>>
+
+/** Each key asks for them, and they never change. */
+const known = new WeakMap<readonly Binding[], Actions>()
+
+function actionsOf(bindings: readonly Binding[]): Actions {
+  const before = known.get(bindings)
+  if (before !== undefined) return before
+  const actions = new Map<BindingGroup, Map<string, Action>>()
+  for (const { group, chords, action } of bindings) {
+    const inGroup = actions.get(group) ?? new Map<string, Action>()
+    actions.set(group, inGroup)
+    for (const chord of chords) if (!inGroup.has(chord)) inGroup.set(chord, action)
+  }
+  known.set(bindings, actions)
+  return actions
 }
 
 /** Nearest first. */

@@ -7,8 +7,29 @@ import { innerRect, type Rect, type Size } from '../scene.ts'
 import type { DashboardState, Face } from './dashboard-state.ts'
 import { findRow, selectedRow } from './selection.ts'
 
+interface Arrangement {
+  readonly ids: readonly string[]
+  readonly layout: Layout
+}
+
 /** Ids of the invocations that are on the stage, slot by slot. Empty where it shows a worktree, or how to begin. */
-export function stagedIds(state: DashboardState): readonly string[] {
+export const stagedIds = (state: DashboardState): readonly string[] => arrange(state).ids
+
+export const currentLayout = (state: DashboardState): Layout => arrange(state).layout
+
+let lastArranged: { readonly state: DashboardState; readonly arrangement: Arrangement } | null = null
+
+/** The same as long as the state is the same: each key asks where its pane stands. */
+function arrange(state: DashboardState): Arrangement {
+  if (lastArranged?.state === state) return lastArranged.arrangement
+  const ids = chooseIds(state)
+  const stage = { count: ids.length, zoomed: state.stage.zoomed && ids.length > 0 }
+  const arrangement = { ids, layout: layOut(shownSize(state), stage) }
+  lastArranged = { state, arrangement }
+  return arrangement
+}
+
+function chooseIds(state: DashboardState): readonly string[] {
   const { stage } = state
   const selected = selectedRow(state)?.record.invocation_id ?? null
   const pinned = stage.pinned.filter((id) => findRow(state, id) !== null)
@@ -21,11 +42,6 @@ export function stagedIds(state: DashboardState): readonly string[] {
   if (!stage.zoomed) return ids
   const zoomed = ids.find((id) => id === wanted) ?? ids[0]
   return zoomed === undefined ? [] : [zoomed]
-}
-
-export function currentLayout(state: DashboardState): Layout {
-  const count = stagedIds(state).length
-  return layOut(shownSize(state), { count, zoomed: state.stage.zoomed && count > 0 })
 }
 
 /** On a screen that is too small to show anything, terminals are not squeezed for what nobody sees. */

@@ -13,9 +13,11 @@ import { routeInput } from './route-input.ts'
 import { findRow, keepSelection, scrolledToSelection } from './selection.ts'
 import { followTimelines } from './timeline-face.ts'
 
+/** What follows from a state has been brought about when it began; most keys change nothing of it. */
 export function update(state: DashboardState, message: Message): Step {
   const step = take(state, message)
-  return step.state === state && step.commands.length === 0 ? step : keepStage(followTimelines(step))
+  const asBefore = step.state === state && !step.commands.some(({ do: what }) => what === 'quit')
+  return asBefore ? step : keepStage(followTimelines(step))
 }
 
 function take(state: DashboardState, message: Message): Step {

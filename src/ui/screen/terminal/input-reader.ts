@@ -1,5 +1,6 @@
 // Reads what the person's terminal sends and keeps the time that the parser does not: how long an ESC may wait.
 
+import { readAtOnce } from '../../../core/streams/read-at-once.ts'
 import type { Input } from '../../cli/console.ts'
 import type { InputEvent } from '../input/input-event.ts'
 import { createInputParser } from '../input/input-parser.ts'
@@ -20,6 +21,7 @@ interface ReaderEvents {
 export class InputReader {
   readonly #stdin: Input
   readonly #gone: () => void
+  readonly #stopReading: () => void
   readonly #listeners: Set<(event: InputEvent) => void>
   #parser = createInputParser()
   #pause = KEY_PAUSE
@@ -29,7 +31,7 @@ export class InputReader {
     this.#stdin = stdin
     this.#gone = onGone
     this.#listeners = new Set([onEvent])
-    stdin.on('data', this.#onData)
+    this.#stopReading = readAtOnce(stdin, this.#onData)
     stdin.on('end', this.#gone)
     stdin.on('error', this.#gone)
     stdin.resume()
@@ -53,16 +55,16 @@ export class InputReader {
   /** A terminal that is gone fails once more when it is set back. */
   close(): void {
     this.pause()
-    this.#stdin.off('data', this.#onData)
+    this.#stopReading()
     this.#stdin.off('end', this.#gone)
     this.#stdin.off('error', this.#gone)
     this.#stdin.on('error', () => {})
     this.#listeners.clear()
   }
 
-  readonly #onData = (chunk: Buffer | string): void => {
+  readonly #onData = (chunk: Buffer): void => {
     clearTimeout(this.#timer)
-    this.#tell(this.#parser.push(Buffer.from(chunk)))
+    this.#tell(this.#parser.push(chunk))
     if (this.#parser.pending()) this.#timer = setTimeout(() => this.#tell(this.#parser.flush()), this.#pause)
   }
 
