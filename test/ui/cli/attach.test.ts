@@ -11,7 +11,7 @@ beforeAll(async () => {
 
 /** A shell around it, so that what the terminal is left like can be seen afterwards. */
 function join(id = 'b7c9'): OuterTerminal {
-  const script = `sh -c 'echo pid:$$:; exec "$0" "$1" agent attach ${id}' '${process.execPath}' '${program}'; echo "status $?"; stty -a | grep -o -- '-\\?icanon'; echo over`
+  const script = `sh -c 'echo pid:$$:; exec "$0" "$1" agent attach ${id}' '${process.execPath}' '${program}'; echo "status $?"; stty -a | grep -o -- '-\\?icanon'; echo over; exec sleep 100`
   return openTerminal('/bin/sh', ['-c', script])
 }
 

@@ -11,7 +11,7 @@ beforeAll(async () => {
 
 /** In a shell that tells afterwards how the terminal was left. */
 function open(env: NodeJS.ProcessEnv = {}, lent = ''): OuterTerminal {
-  const script = `trap : INT; before=$(stty -g); '${process.execPath}' '${program}' '${lent}'; echo "status $?"; [ "$before" = "$(stty -g)" ] && echo same tty; echo over`
+  const script = `trap : INT; before=$(stty -g); '${process.execPath}' '${program}' '${lent}'; echo "status $?"; [ "$before" = "$(stty -g)" ] && echo same tty; echo over; exec sleep 100`
   return openTerminal('/bin/sh', ['-c', script], { ...process.env, ...env })
 }
 
@@ -147,7 +147,7 @@ describe('the terminal is left as it was', () => {
   })
 
   test('with none of its late answers typed into the shell', async () => {
-    const script = `'${process.execPath}' '${program}'; echo asking; read -r line; echo "read $line."; echo over`
+    const script = `'${process.execPath}' '${program}'; echo asking; read -r line; echo "read $line."; echo over; exec sleep 100`
     const terminal = openTerminal('/bin/sh', ['-c', script])
     terminal.type('q')
     await terminal.shows('asking')
