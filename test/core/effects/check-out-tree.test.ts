@@ -103,6 +103,7 @@ describe('the index of a tree that may have the same commit', () => {
 
   it.each([
     ['with other files', `${STAGED}; git commit -qm other`],
+    ['with other directories', 'mkdir new; git mv src new/src; git commit -qm moved'],
     ['with fewer files', 'git rm -q src/lib/1.txt src/lib/900.txt; git commit -qm fewer'],
     ['with more files', 'echo > a; echo > src/lib/5000.txt; echo > z; git add .; git commit -qm more'],
     [
@@ -114,6 +115,9 @@ describe('the index of a tree that may have the same commit', () => {
     expect(await made.run(join(made.root, '.git'))).toEqual({ halved: true, asked: [] })
     expect(treeManifest(made.tree_path)).toEqual(makeByGit(made))
     expect(git(made.tree_path, 'status', '--porcelain')).toBe('')
+    expect(readdirSync(made.tree_path).sort()).toEqual(
+      ['.agency', ...readdirSync(join(made.scratch, 'by-git'))].sort(),
+    )
   })
 
   it('is not believed of what it has: the files are those of the commit', async () => {
