@@ -2,20 +2,32 @@
 // takes longer, and leaves more to do behind them, than all else that is done with the key.
 
 import { writeSync } from 'node:fs'
-import type { Socket } from 'node:net'
 
-/** Node's own: of a stream that is closed there is none, so that its number is never somebody else's file. */
-type WithHandle = Socket & { readonly _handle?: { readonly fd?: number } | null }
-
-/** As the stream's own `write`: in order, and whole. What cannot be written now waits in the stream, which tells of errors. */
-export function writeAtOnce(socket: Socket, bytes: Uint8Array): boolean {
-  const written = socket.writableLength === 0 && !socket.connecting ? writeSome(socket, bytes) : 0
-  return written === bytes.length || socket.write(bytes.subarray(written))
+/** One of Node's sockets has a handle, as long as it is open: its number is never somebody else's file. */
+interface Stream {
+  readonly writable: boolean
+  readonly writableLength?: number
+  readonly connecting?: boolean
+  readonly _handle?: { readonly fd?: number } | null | undefined
+  write(data: Uint8Array | string): boolean
 }
 
-function writeSome(socket: WithHandle, bytes: Uint8Array): number {
-  const file = socket._handle?.fd ?? -1
-  if (file < 0 || !socket.writable) return 0
+/** As the stream's own `write`: in order, and whole. What cannot be written now waits in the stream, which tells of errors. */
+export function writeAtOnce(stream: Stream, data: Uint8Array | string): boolean {
+  const file = fileOf(stream)
+  if (file < 0) return stream.write(data)
+  const bytes = typeof data === 'string' ? Buffer.from(data) : data
+  const written = writeSome(file, bytes)
+  return written === bytes.length || stream.write(bytes.subarray(written))
+}
+
+/** -1 where only the stream may write: something waits in it, or it is no socket. */
+function fileOf(stream: Stream): number {
+  const canWrite = stream.writable && stream.writableLength === 0 && stream.connecting === false
+  return canWrite ? (stream._handle?.fd ?? -1) : -1
+}
+
+function writeSome(file: number, bytes: Uint8Array): number {
   try {
     return writeSync(file, bytes)
   } catch {

@@ -90,8 +90,8 @@ function joinTerminal(size: Size, { pty, screen, cast, onTyped }: Parts): Taking
     },
     snapshot: (scrollback) => Buffer.from(screen.snapshot(scrollback)),
     write: (bytes) => {
-      onTyped()
       pty.write(bytes)
+      onTyped()
     },
     send: (bytes) => pty.write(pasteText(bytes, screen.marksPastes())),
     pendingInput: () => pty.pendingInput(),

@@ -8,6 +8,7 @@ declare module 'node-pty' {
   export interface ReadingHandle {
     readStart?(): number
     readStop?(): number
+    readonly fd?: number
   }
 
   export interface Child {

@@ -66,8 +66,8 @@ export function openPty({ argv, cwd, env, columns, rows }: PtyOptions): Pty {
       take = onData
     },
     write: (bytes) => {
-      reading.typed()
       if (open) writeAtOnce(_socket, typeof bytes === 'string' ? Buffer.from(bytes) : bytes)
+      reading.typed()
     },
     pendingInput: () => _socket.writableLength,
     resize: (newColumns, newRows) => void (open && child.resize(newColumns, newRows)),

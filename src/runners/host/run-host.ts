@@ -4,10 +4,13 @@
 import { loadWriter } from '../../core/effects/files.ts'
 import { AgencyError } from '../../core/model/errors.ts'
 import { hostTitle } from '../../core/model/invocation.ts'
+import { COMPILE_SOON, tuneV8 } from '../../core/process/tune-v8.ts'
 import { prepareHost } from './host.ts'
 import { parseLaunch } from './launch-message.ts'
 import { answer, readOrders } from './own-stdio.ts'
-import { keepHeapSmall } from './small-heap.ts'
+
+/** Collect early instead of growing: there is a host for every invocation. */
+const STAY_SMALL = ['--optimize-for-size', '--semi-space-growth-factor=1']
 
 /** Resolves where nobody says what to run, or says to run it; else the process ends with the runner. */
 export async function runHost(): Promise<void> {
@@ -34,7 +37,7 @@ async function run(launchLine: string, orders: AsyncGenerator<string, void>): Pr
     // Log-out or shutdown: end in order, so that the record tells the truth.
     process.on('SIGTERM', () => void ending.request('stop'))
     answer({ ok: true })
-    await keepHeapSmall()
+    await tuneV8(...STAY_SMALL, COMPILE_SOON)
     await done
     process.exit(0)
   } catch (cause) {

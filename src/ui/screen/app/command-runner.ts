@@ -55,6 +55,15 @@ export class CommandRunner {
     else this.#onScreen(command)
   }
 
+  /** Says whether it was passed on: a terminal that takes it in another form is told of keys instead. */
+  typeText(id: string, text: Uint8Array): boolean {
+    const { panes, canvas, observer } = this.#doors
+    if (!panes.writeText(id, text)) return false
+    canvas.expectEcho(id)
+    observer.hold()
+    return true
+  }
+
   #onScreen(command: Exclude<Command, { pane: string } | { do: 'verb' } | FormCommand>): void {
     const { session, canvas, diffs, quit, programs } = this.#doors
     if (command.do === 'read_diff') diffs.read(command.id, command.want)

@@ -2,6 +2,7 @@
 
 import { basename } from 'node:path'
 import type { Agency } from '../../../core/agency.ts'
+import { COMPILE_SOON, tuneV8 } from '../../../core/process/tune-v8.ts'
 import { runShell } from '../../cli/child.ts'
 import type { Console } from '../../cli/console.ts'
 import { openInEditor } from '../../cli/editor.ts'
@@ -26,6 +27,9 @@ export interface Opening {
   readonly selected?: string | null
 }
 
+/** Milliseconds in which the first frames have been drawn: to compile would hold them up. */
+const SETTLED = 1000
+
 /** Resolves when the person leaves. Agents go on. */
 export async function openDashboard(console: Console, agency: Agency, opening: Opening = {}): Promise<void> {
   const { env } = console
@@ -46,6 +50,7 @@ export async function openDashboard(console: Console, agency: Agency, opening: O
   const canvas = createCanvas({ output: session.output, size: session.size, theme })
   session.onBackground((background) => canvas.setTheme(themeOn(background)))
   const observer = createObserver(agency)
+  const settled = setTimeout(() => void tuneV8(COMPILE_SOON), SETTLED)
   try {
     await runDashboard({
       agency,
@@ -68,6 +73,7 @@ export async function openDashboard(console: Console, agency: Agency, opening: O
       }),
     })
   } finally {
+    clearTimeout(settled)
     canvas.dispose()
     session.close()
     await observer.close()

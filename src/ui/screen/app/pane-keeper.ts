@@ -64,6 +64,14 @@ export class PaneKeeper {
     else if (before.length < MOST_TYPED) before.push(work)
   }
 
+  /** Only where the terminal takes it at once, and as it is. */
+  writeText(id: string, text: Uint8Array): boolean {
+    const joined = this.#joined.get(id)
+    if (joined === undefined || !joined.takesText || this.#typed.has(id)) return false
+    joined.type(text)
+    return true
+  }
+
   write(id: string, bytes: Uint8Array): void {
     this.#joined.get(id)?.type(bytes)
   }
@@ -148,6 +156,10 @@ class JoinedPane {
     return this.#attachment !== null && this.#state === 'live'
   }
 
+  get takesText(): boolean {
+    return this.takesKeys && this.#pane?.takesText === true
+  }
+
   get pane(): Pane | null {
     return this.#pane
   }
@@ -159,8 +171,8 @@ class JoinedPane {
   }
 
   type(bytes: Uint8Array): void {
-    this.#pane?.scrollToEnd()
     this.#attachment?.write(bytes)
+    this.#pane?.scrollToEnd()
   }
 
   resize(size: Size): void {

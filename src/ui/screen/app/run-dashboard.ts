@@ -11,6 +11,7 @@ import type { DashboardState } from '../state/dashboard-state.ts'
 import type { Command, Message } from '../state/message.ts'
 import { selectedRow } from '../state/selection.ts'
 import { paneSize, placeOf, stagedPanes } from '../state/stage.ts'
+import { textPane } from '../state/text-pane.ts'
 import { update } from '../state/update.ts'
 import type { TerminalSession } from '../terminal/terminal-session.ts'
 import { viewDashboard } from '../views/view-dashboard.ts'
@@ -34,9 +35,13 @@ export interface DashboardParts {
 
 /** Milliseconds between two steps of a spinner. */
 const TICK = 250
-/** The same when nobody has pressed a key for a while: that it moves is all that is seen of it from afar. */
+/**
+ * The same when nobody has pressed a key for a while: that it moves is all that is seen of it from afar. Also beside
+ * somebody who types to an agent: a scene that is being drawn when a key comes makes it wait.
+ */
 const CALM_TICK = 1000
 const CALM_AFTER = 10_000
+const TYPING = 1000
 /** Milliseconds between two looks at the clock while nothing moves. */
 const SLOW_TICK = 5000
 
@@ -53,9 +58,12 @@ class Dashboard {
   readonly #forms: FormWorker
   readonly #commands: CommandRunner
   #state: DashboardState
+  /** Where plain text goes as it is; null also while the state is newer than what is drawn. */
+  #textPane: string | null = null
   #drawing: NodeJS.Immediate | null = null
   #ticking: NodeJS.Timeout | undefined
   #heardAt = performance.now()
+  #typedAt = Number.NEGATIVE_INFINITY
 
   constructor(parts: DashboardParts, leave: () => void) {
     const { agency, canvas, openPane, initial, session, observer } = parts
@@ -100,6 +108,11 @@ class Dashboard {
       this.#heardAt = performance.now()
       this.#dispatch({ kind: 'input', event })
     })
+    session.onText((text) => {
+      if (this.#textPane === null || !this.#commands.typeText(this.#textPane, text)) return false
+      this.#heardAt = this.#typedAt = performance.now()
+      return true
+    })
     session.onResize((size) => {
       canvas.resize(size)
       this.#dispatch({ kind: 'resize', size })
@@ -115,6 +128,7 @@ class Dashboard {
     const { state, commands } = update(this.#state, message)
     if (state !== this.#state) {
       this.#state = state
+      this.#textPane = null
       this.#drawing ??= setImmediate(this.#draw)
     }
     for (const command of commands) this.#carryOut(command)
@@ -127,6 +141,7 @@ class Dashboard {
   /** Many messages of one turn make one scene. */
   readonly #draw = (): void => {
     this.#drawing = null
+    this.#textPane = textPane(this.#state)
     const { canvas, observer } = this.#parts
     canvas.show(viewDashboard(this.#state))
     this.#panes.sync(stagedPanes(this.#state))
@@ -147,7 +162,8 @@ class Dashboard {
     const { snapshot, tasks, toasts } = this.#state
     if (tasks.length > 0 || toasts.length > 0) return TICK
     if (!snapshot.invocations.some(({ record }) => isActive(record))) return SLOW_TICK
-    return performance.now() - this.#heardAt < CALM_AFTER ? TICK : CALM_TICK
+    const now = performance.now()
+    return now - this.#heardAt < CALM_AFTER && now - this.#typedAt > TYPING ? TICK : CALM_TICK
   }
 
   readonly #quit = (): void => {

@@ -15,7 +15,7 @@ export interface FramePacer {
   /** The same for what nobody waits for. */
   requestBeside(): void
   requestAfter(ms: number): void
-  /** With the next turn, without waiting for a frame's time and without moving it. */
+  /** Without waiting for a frame's time and without moving it: an echo within this call, all else with the next turn. */
   requestUrgent(): void
   /** The same, within this call. */
   drawUrgent(): void
@@ -77,13 +77,14 @@ class Pacer implements FramePacer {
   }
 
   requestUrgent(): void {
-    this.#awaitsEcho = false
-    this.#stopUrgent ??= soon(() => this.drawUrgent(), 0)
+    if (this.#awaitsEcho) this.drawUrgent()
+    else this.#stopUrgent ??= soon(() => this.drawUrgent(), 0)
   }
 
   drawUrgent(): void {
     this.#stopUrgent?.()
     this.#stopUrgent = null
+    this.#awaitsEcho = false
     if (this.#blocked) this.#wanted = true
     else this.#draws.urgent()
   }

@@ -108,15 +108,19 @@ test('while the terminal takes nothing, nothing is written; then only the last s
   expect(last()).toContain('twothreefour')
 })
 
-test('an echo is drawn with the next turn, and what others print waits for its frame', () => {
+test('an echo is drawn as it comes, what follows it with the next turn, and what others print with its frame', () => {
   write(other, 'first')
   vi.advanceTimersByTime(0)
   expect(last()).toContain('first')
   write(other, 'later')
   canvas.expectEcho('agent')
   write(agent, 'k')
-  vi.advanceTimersByTime(0)
   expect(last()).toContain('k')
+  expect(last()).not.toContain('later')
+  write(agent, 'Z')
+  expect(last()).not.toContain('Z')
+  vi.advanceTimersByTime(0)
+  expect(last()).toContain('Z')
   expect(last()).not.toContain('later')
   vi.advanceTimersByTime(FRAME)
   expect(last()).toContain('later')

@@ -1,0 +1,15 @@
+// Text that a terminal sends as it was typed, one byte a character: printable ASCII.
+
+const FIRST = 0x20
+const BEHIND_LAST = 0x7f
+
+/** Of each of its bytes. */
+export const PLAIN_CHARACTERS: readonly string[] = Array.from({ length: BEHIND_LAST - FIRST }, (_, index) =>
+  String.fromCharCode(FIRST + index),
+)
+
+/** Whether there is any, and nothing else. */
+export function isPlainText(bytes: Uint8Array): boolean {
+  for (const byte of bytes) if (byte < FIRST || byte >= BEHIND_LAST) return false
+  return bytes.length > 0
+}
