@@ -8,6 +8,7 @@ import type { Observer } from '../observe/snapshot.ts'
 import type { Pane } from '../pane/pane.ts'
 import type { Size } from '../scene.ts'
 import type { DashboardState } from '../state/dashboard-state.ts'
+import { keyboardPane } from '../state/groups.ts'
 import type { Command, Message } from '../state/message.ts'
 import { selectedRow } from '../state/selection.ts'
 import { paneSize, placeOf, stagedPanes } from '../state/stage.ts'
@@ -36,12 +37,11 @@ export interface DashboardParts {
 /** Milliseconds between two steps of a spinner. */
 const TICK = 250
 /**
- * The same when nobody has pressed a key for a while: that it moves is all that is seen of it from afar. Also beside
- * somebody who types to an agent: a scene that is being drawn when a key comes makes it wait.
+ * The same when nobody has pressed a key for a while: that it moves is all that is seen of it from afar. Also while the
+ * keyboard is an agent's, where the person looks: a scene that is being drawn when a key comes makes it wait.
  */
 const CALM_TICK = 1000
 const CALM_AFTER = 10_000
-const TYPING = 1000
 /** Milliseconds between two looks at the clock while nothing moves. */
 const SLOW_TICK = 5000
 
@@ -63,7 +63,6 @@ class Dashboard {
   #drawing: NodeJS.Immediate | null = null
   #ticking: NodeJS.Timeout | undefined
   #heardAt = performance.now()
-  #typedAt = Number.NEGATIVE_INFINITY
 
   constructor(parts: DashboardParts, leave: () => void) {
     const { agency, canvas, openPane, initial, session, observer } = parts
@@ -110,7 +109,7 @@ class Dashboard {
     })
     session.onText((text) => {
       if (this.#textPane === null || !this.#commands.typeText(this.#textPane, text)) return false
-      this.#heardAt = this.#typedAt = performance.now()
+      this.#heardAt = performance.now()
       return true
     })
     session.onResize((size) => {
@@ -162,8 +161,8 @@ class Dashboard {
     const { snapshot, tasks, toasts } = this.#state
     if (tasks.length > 0 || toasts.length > 0) return TICK
     if (!snapshot.invocations.some(({ record }) => isActive(record))) return SLOW_TICK
-    const now = performance.now()
-    return now - this.#heardAt < CALM_AFTER && now - this.#typedAt > TYPING ? TICK : CALM_TICK
+    if (keyboardPane(this.#state) !== null) return CALM_TICK
+    return performance.now() - this.#heardAt < CALM_AFTER ? TICK : CALM_TICK
   }
 
   readonly #quit = (): void => {
