@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { checkOutTree } from '../../../src/core/effects/check-out-tree.ts'
@@ -106,6 +106,8 @@ describe('the clean room', () => {
 
     expect(existsSync(canary)).toBe(false)
     expect(git(made.root, 'cat-file', '-p', `${commit}:a.txt`)).toBe('changed')
+    // Of another time than in the index: git has to read it, and to ask the filter.
+    utimesSync(join(made.root, 'a.txt'), 1, 1)
     expect(() => git(made.root, 'status')).toThrow()
     expect(existsSync(canary)).toBe(true)
   })
