@@ -57,11 +57,9 @@ export class CommandRunner {
 
   /** Says whether it was passed on: a terminal that takes it in another form is told of keys instead. */
   typeText(id: string, text: Uint8Array): boolean {
-    const { panes, canvas, observer } = this.#doors
-    if (!panes.writeText(id, text)) return false
-    canvas.expectEcho(id)
-    observer.hold()
-    return true
+    const taken = this.#doors.panes.writeText(id, text)
+    if (taken) this.#noteTyped(id)
+    return taken
   }
 
   #onScreen(command: Exclude<Command, { pane: string } | { do: 'verb' } | FormCommand>): void {
@@ -106,15 +104,19 @@ export class CommandRunner {
   }
 
   #typeNow(id: string, event: KeyPress | Pasted | MouseAction): void {
-    const { panes, canvas, placeOf, observer } = this.#doors
+    const { panes, placeOf } = this.#doors
     const pane = panes.get(id)
     const place = placeOf(id)
     if (pane === null || place === null) return
     const bytes = encodeInput(event, pane.modes, place)
     if (bytes === null) return
-    canvas.expectEcho(id)
     panes.write(id, bytes)
-    observer.hold()
+    this.#noteTyped(id)
+  }
+
+  #noteTyped(id: string): void {
+    this.#doors.canvas.expectEcho(id)
+    this.#doors.observer.hold()
   }
 
   /** As terminals do for programs that do not take the mouse: arrow keys. */

@@ -77,14 +77,15 @@ class Pacer implements FramePacer {
   }
 
   requestUrgent(): void {
-    if (this.#awaitsEcho) this.drawUrgent()
+    const isEcho = this.#awaitsEcho
+    this.#awaitsEcho = false
+    if (isEcho) this.drawUrgent()
     else this.#stopUrgent ??= soon(() => this.drawUrgent(), 0)
   }
 
   drawUrgent(): void {
     this.#stopUrgent?.()
     this.#stopUrgent = null
-    this.#awaitsEcho = false
     if (this.#blocked) this.#wanted = true
     else this.#draws.urgent()
   }

@@ -142,6 +142,17 @@ test('a frame of what others print is not drawn between a key and its echo, nor 
   expect(last()).toContain('without')
 })
 
+test('a frame that another agent completes between a key and its echo is not taken for the echo', () => {
+  write(other, '\x1b[?2026hhalf')
+  vi.advanceTimersByTime(FRAME)
+  canvas.expectEcho('agent')
+  write(other, ' whole\x1b[?2026l')
+  expect(last()).toContain('whole')
+  write(agent, 'k')
+  expect(last()).toContain('k')
+  expect(last()).not.toContain('whole')
+})
+
 test('what is printed later than 100 ms after a key is no echo', () => {
   canvas.expectEcho('agent')
   vi.advanceTimersByTime(101)
