@@ -1,6 +1,7 @@
 // How long a key takes from the keyboard through a pane and back to the screen: alone, and beside three agents that print.
 
 import { setTimeout as delay } from 'node:timers/promises'
+import { setFlagsFromString } from 'node:v8'
 import type { BenchRow } from './bench.ts'
 import { agentProgram, hasTmux, type OpenStage, openOurs, openTmux } from './stages.ts'
 
@@ -19,10 +20,16 @@ export async function benchEcho(): Promise<BenchRow[]> {
   if (!hasTmux()) return []
   const alone = ['exec cat']
   const busy = [...alone, ...Array.from({ length: 3 }, () => agentProgram('endless'))]
-  return [
-    ...(await compareEchoes('echo of a key', alone)),
-    ...(await compareEchoes('echo of a key beside 3 agents that print', busy)),
-  ]
+  // What V8 would compile of the bench, for milliseconds at a time, takes a core from the key that it measures.
+  setFlagsFromString('--no-opt')
+  try {
+    return [
+      ...(await compareEchoes('echo of a key', alone)),
+      ...(await compareEchoes('echo of a key beside 3 agents that print', busy)),
+    ]
+  } finally {
+    setFlagsFromString('--opt')
+  }
 }
 
 async function compareEchoes(what: string, programs: readonly string[]): Promise<BenchRow[]> {

@@ -7,7 +7,7 @@ import { keepsCode } from '../effects/load-program.ts'
  * Bytes of bytecode that a function runs before V8 looks whether it is worth compiling. V8's own number, 67584, is for
  * programs that are busy: what a key passes through runs for microseconds, and would take minutes to be compiled.
  */
-export const COMPILE_SOON = '--interrupt-budget=9000'
+export const COMPILE_SOON = '--interrupt-budget=3000'
 
 /**
  * Only such as V8 asks for while it works; others, as those of its threads, must not change while it runs (with

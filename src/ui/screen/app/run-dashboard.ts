@@ -4,6 +4,7 @@
 import type { Agency } from '../../../core/agency.ts'
 import { isActive } from '../../../core/model/invocation.ts'
 import type { Canvas } from '../canvas.ts'
+import { repeatUnheld } from '../observe/repeat-unheld.ts'
 import type { Observer } from '../observe/snapshot.ts'
 import type { Pane } from '../pane/pane.ts'
 import type { Size } from '../scene.ts'
@@ -38,7 +39,7 @@ export interface DashboardParts {
 const TICK = 250
 /**
  * The same when nobody has pressed a key for a while: that it moves is all that is seen of it from afar. Also while the
- * keyboard is an agent's, where the person looks: a scene that is being drawn when a key comes makes it wait.
+ * keyboard is an agent's, where the person looks.
  */
 const CALM_TICK = 1000
 const CALM_AFTER = 10_000
@@ -61,7 +62,7 @@ class Dashboard {
   /** Where plain text goes as it is; null also while the state is newer than what is drawn. */
   #textPane: string | null = null
   #drawing: NodeJS.Immediate | null = null
-  #ticking: NodeJS.Timeout | undefined
+  #stopTicking = (): void => {}
   #heardAt = performance.now()
 
   constructor(parts: DashboardParts, leave: () => void) {
@@ -120,7 +121,11 @@ class Dashboard {
     observer.onChange((snapshot) => this.#dispatch({ kind: 'snapshot', snapshot }))
     void this.#forms.recall()
     this.#draw()
-    this.#tickLater()
+    this.#stopTicking = repeatUnheld({
+      every: () => this.#untilTick(),
+      heldUntil: () => observer.heldUntil(),
+      work: () => this.#dispatch({ kind: 'tick', now: this.#parts.now() }),
+    })
   }
 
   readonly #dispatch = (message: Message): void => {
@@ -150,13 +155,6 @@ class Dashboard {
     observer.showArchived(this.#state.tree.archived)
   }
 
-  #tickLater(): void {
-    this.#ticking = setTimeout(() => {
-      this.#dispatch({ kind: 'tick', now: this.#parts.now() })
-      this.#tickLater()
-    }, this.#untilTick())
-  }
-
   #untilTick(): number {
     const { snapshot, tasks, toasts } = this.#state
     if (tasks.length > 0 || toasts.length > 0) return TICK
@@ -166,7 +164,7 @@ class Dashboard {
   }
 
   readonly #quit = (): void => {
-    clearTimeout(this.#ticking)
+    this.#stopTicking()
     if (this.#drawing !== null) clearImmediate(this.#drawing)
     this.#panes.close()
     this.#logs.close()

@@ -2,6 +2,7 @@
 // time happens here, behind the keys.
 
 import type { Agency } from '../../../core/agency.ts'
+import { holdAfterKey, NO_HOLD } from '../../../core/model/hold.ts'
 import type { InvocationId } from '../../../core/model/ids.ts'
 import { deriveSnapshot, type Facts } from './derive-snapshot.ts'
 import { createDetailReader } from './detail-reader.ts'
@@ -20,6 +21,8 @@ export interface ObserverOptions {
 export function createObserver(agency: Agency, options: ObserverOptions = {}): Observer {
   const pace = { ...USUAL_PACE, ...options.pace }
   let selected: InvocationId | null = null
+  let hold = NO_HOLD
+  const heldUntil = (): number => hold.until
   let reader: RecordReader | null = null
   const known = (): KnownRecords => reader?.state().known ?? NOTHING_KNOWN
   let made: Facts | null = null
@@ -32,14 +35,14 @@ export function createObserver(agency: Agency, options: ObserverOptions = {}): O
     return snapshot
   })
   const { touch } = publisher
-  const queue = createGitQueue({ agency, pace, known, changed: touch })
+  const queue = createGitQueue({ agency, pace, known, heldUntil, changed: touch })
   const detail = createDetailReader(agency, touch)
   const recordsChanged = (): void => {
     if (selected !== null) detail.compare(known().invocations.get(selected))
     queue.pump()
     touch()
   }
-  const records = createRecordReader({ agency, pace, changed: recordsChanged })
+  const records = createRecordReader({ agency, pace, heldUntil, changed: recordsChanged })
   reader = records
   return {
     snapshot: publisher.snapshot,
@@ -49,7 +52,10 @@ export function createObserver(agency: Agency, options: ObserverOptions = {}): O
       records.refresh(id)
     },
     setVisible: (ids) => queue.setVisible(ids),
-    hold: () => queue.hold(),
+    hold: () => {
+      hold = holdAfterKey(hold, Date.now(), pace)
+    },
+    heldUntil,
     select: (id) => {
       selected = id
       detail.select(id)

@@ -3,7 +3,6 @@
 
 import type { Agency } from '../../../core/agency.ts'
 import { AgencyError } from '../../../core/model/errors.ts'
-import { holdAfterKey, NO_HOLD } from '../../../core/model/hold.ts'
 import type { InvocationId } from '../../../core/model/ids.ts'
 import { type Measures, NO_MEASURES } from './derive-snapshot.ts'
 import { type Candidate, candidatesFor, chooseWork, type Track, type Tracks, type Work } from './due.ts'
@@ -19,8 +18,6 @@ export interface GitQueue {
   select(id: InvocationId | null): void
   /** Forgets when it was worked out, not what came of it. */
   askAnew(id?: InvocationId): void
-  /** A key for an agent was pressed. */
-  hold(): void
   /** Looks whether something is due; to be called when records changed. */
   pump(): void
   /** Resolves when git is at nothing any more. */
@@ -31,6 +28,8 @@ export interface QueueOptions {
   readonly agency: Agency
   readonly pace: Pace
   readonly known: () => KnownRecords
+  /** Nothing begins before it: somebody types. */
+  readonly heldUntil: () => number
   readonly changed: () => void
 }
 
@@ -48,7 +47,6 @@ class Queue implements GitQueue {
   #selected: InvocationId | null = null
   #working: Promise<void> | null = null
   #wake: NodeJS.Timeout | null = null
-  #hold = NO_HOLD
   #closed = false
 
   constructor(options: QueueOptions) {
@@ -86,16 +84,13 @@ class Queue implements GitQueue {
     this.pump()
   }
 
-  hold(): void {
-    this.#hold = holdAfterKey(this.#hold, Date.now(), this.#options.pace)
-  }
-
   pump(): void {
     if (this.#working !== null || this.#closed) return
     if (this.#wake !== null) clearTimeout(this.#wake)
     this.#wake = null
     const now = Date.now()
-    const choice = now < this.#hold.until ? this.#hold.until : chooseWork(this.#candidates(), now)
+    const held = this.#options.heldUntil()
+    const choice = now < held ? held : chooseWork(this.#candidates(), now)
     if (typeof choice === 'number') {
       if (Number.isFinite(choice)) this.#wake = setTimeout(() => this.pump(), choice - now + 1).unref()
       return

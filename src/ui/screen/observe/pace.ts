@@ -17,7 +17,7 @@ export interface Pace {
   readonly retry_ms: number
   /** Work of git that took t is not repeated before t times this. */
   readonly backoff: number
-  /** After a key for an agent: git, which would take the machine from its echo, begins nothing. */
+  /** After a key for an agent: what would take the machine from its echo, as git, begins not yet. */
   readonly hold_ms: number
   /** Who never stops typing sees something new all the same. */
   readonly longest_hold_ms: number
@@ -33,5 +33,5 @@ export const USUAL_PACE: Pace = {
   retry_ms: 30_000,
   backoff: 20,
   hold_ms: 300,
-  longest_hold_ms: 5_000,
+  longest_hold_ms: 10_000,
 }

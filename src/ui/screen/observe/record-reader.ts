@@ -19,6 +19,7 @@ import {
   sameItems,
 } from './known-records.ts'
 import type { Pace } from './pace.ts'
+import { repeatUnheld } from './repeat-unheld.ts'
 import type { Snapshot } from './snapshot.ts'
 
 export type ReadingState = Pick<
@@ -37,6 +38,8 @@ export interface RecordReader {
 export interface ReaderOptions {
   readonly agency: Agency
   readonly pace: Pace
+  /** What runs is not looked at before it: somebody types. */
+  readonly heldUntil: () => number
   /** The state is another one. */
   readonly changed: () => void
 }
@@ -76,7 +79,8 @@ class Reader implements RecordReader {
   #reading: Promise<void> = Promise.resolve()
   #watch: Promise<RecordWatch | null> = Promise.resolve(null)
   #followed: readonly string[] = []
-  #timers: NodeJS.Timeout[] = []
+  #lookingAtAll: NodeJS.Timeout | undefined
+  #stopLookingAtActive = (): void => {}
   #retry: NodeJS.Timeout | undefined
   #closed = false
 
@@ -89,7 +93,7 @@ class Reader implements RecordReader {
   }
 
   begin(): void {
-    const { agency, pace } = this.#options
+    const { agency, pace, heldUntil } = this.#options
     // Watched before anything is read, so that no change falls in between.
     this.#watch = agency
       .watchRecords({
@@ -100,10 +104,12 @@ class Reader implements RecordReader {
         this.#become({ watching: 'polling' })
         return null
       })
-    this.#timers.push(
-      setInterval(() => this.#askForActive(), pace.active_ms).unref(),
-      setInterval(() => this.#ask({ all: true }), pace.all_ms).unref(),
-    )
+    this.#lookingAtAll = setInterval(() => this.#ask({ all: true }), pace.all_ms).unref()
+    this.#stopLookingAtActive = repeatUnheld({
+      every: () => pace.active_ms,
+      heldUntil,
+      work: () => this.#askForActive(),
+    })
     void this.#watch.then(() => this.#ask({ all: true }))
   }
 
@@ -119,7 +125,8 @@ class Reader implements RecordReader {
 
   async close(): Promise<void> {
     this.#closed = true
-    for (const timer of [...this.#timers, this.#retry]) clearTimeout(timer)
+    this.#stopLookingAtActive()
+    for (const timer of [this.#lookingAtAll, this.#retry]) clearTimeout(timer)
     await (await this.#watch)?.close()
     await this.#reading
   }

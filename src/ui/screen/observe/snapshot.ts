@@ -98,8 +98,10 @@ export interface Observer {
   /** Whose `detail` is wanted. */
   select(id: InvocationId | null): void
   showArchived(shown: boolean): void
-  /** A key for an agent was pressed: git begins nothing in the moments after it. */
+  /** A key for an agent was pressed: nothing that can wait begins in the moments after it. */
   hold(): void
+  /** Milliseconds since the epoch; in the past while nobody types. */
+  heldUntil(): number
   close(): Promise<void>
 }
 

@@ -1,4 +1,5 @@
-import { describe, expect, test } from 'vitest'
+import { setTimeout as delay } from 'node:timers/promises'
+import { describe, expect, test, vi } from 'vitest'
 import type { Agency } from '../../../../src/core/agency.ts'
 import { AgencyError } from '../../../../src/core/model/errors.ts'
 import { type InvocationId, parseInvocationId } from '../../../../src/core/model/ids.ts'
@@ -30,7 +31,8 @@ function standIn(answers: Partial<Agency> = {}) {
     ...answers,
   })
   const put = (n: number, display: SurveyedInvocation['display'] = 'ready'): void => {
-    views.set(idOf(n), surveyedInvocation({ ...FINISHED, invocation_id: idOf(n) }, { display }))
+    const state = display === 'working' ? {} : FINISHED
+    views.set(idOf(n), surveyedInvocation({ ...state, invocation_id: idOf(n) }, { display }))
   }
   return { agency, put, listener: (): RecordListener => listener ?? expect.fail('nobody listens') }
 }
@@ -74,6 +76,25 @@ describe('an observer', () => {
     desk.listener().changed(changed(idOf(2)))
     await until(observer, ({ counters }) => counters.failed === 1)
     expect(calls(desk, 'surveyInvocations').at(-1)?.args).toEqual([{ only: [idOf(2)] }])
+  })
+
+  test('does not look at what runs while somebody types, and does so afterwards', async () => {
+    const desk = standIn()
+    desk.put(1, 'working')
+    const held = { hold_ms: 60_000, longest_hold_ms: 60_000 }
+    const typing = observe(desk.agency, { pace: { ...STILL, ...held, active_ms: 5 } })
+    typing.hold()
+    expect(typing.heldUntil()).toBeGreaterThan(Date.now())
+    await until(typing, isTaken)
+    const before = calls(desk, 'surveyInvocations').length
+    await delay(100)
+    expect(calls(desk, 'surveyInvocations')).toHaveLength(before)
+
+    const paused = observe(desk.agency, { pace: { ...STILL, active_ms: 5, hold_ms: 20 } })
+    paused.hold()
+    await until(paused, isTaken)
+    const read = calls(desk, 'surveyInvocations').length
+    await vi.waitFor(() => expect(calls(desk, 'surveyInvocations').length).toBeGreaterThan(read))
   })
 
   test('says since when it cannot read and why, keeps what it knew, and recovers', async () => {
