@@ -123,7 +123,7 @@ class Dashboard {
     this.#draw()
     this.#stopTicking = repeatUnheld({
       every: () => this.#untilTick(),
-      heldUntil: () => observer.heldUntil(),
+      heldFor: observer.heldFor,
       work: () => this.#dispatch({ kind: 'tick', now: this.#parts.now() }),
     })
   }

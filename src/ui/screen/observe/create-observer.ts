@@ -22,7 +22,8 @@ export function createObserver(agency: Agency, options: ObserverOptions = {}): O
   const pace = { ...USUAL_PACE, ...options.pace }
   let selected: InvocationId | null = null
   let hold = NO_HOLD
-  const heldUntil = (): number => hold.until
+  // By a clock that nobody sets: one that was set back would hold everything for as long.
+  const heldFor = (): number => Math.max(0, hold.until - performance.now())
   let reader: RecordReader | null = null
   const known = (): KnownRecords => reader?.state().known ?? NOTHING_KNOWN
   let made: Facts | null = null
@@ -35,14 +36,14 @@ export function createObserver(agency: Agency, options: ObserverOptions = {}): O
     return snapshot
   })
   const { touch } = publisher
-  const queue = createGitQueue({ agency, pace, known, heldUntil, changed: touch })
+  const queue = createGitQueue({ agency, pace, known, heldFor, changed: touch })
   const detail = createDetailReader(agency, touch)
   const recordsChanged = (): void => {
     if (selected !== null) detail.compare(known().invocations.get(selected))
     queue.pump()
     touch()
   }
-  const records = createRecordReader({ agency, pace, heldUntil, changed: recordsChanged })
+  const records = createRecordReader({ agency, pace, heldFor, changed: recordsChanged })
   reader = records
   return {
     snapshot: publisher.snapshot,
@@ -53,9 +54,9 @@ export function createObserver(agency: Agency, options: ObserverOptions = {}): O
     },
     setVisible: (ids) => queue.setVisible(ids),
     hold: () => {
-      hold = holdAfterKey(hold, Date.now(), pace)
+      hold = holdAfterKey(hold, performance.now(), pace)
     },
-    heldUntil,
+    heldFor,
     select: (id) => {
       selected = id
       detail.select(id)

@@ -28,8 +28,8 @@ export interface QueueOptions {
   readonly agency: Agency
   readonly pace: Pace
   readonly known: () => KnownRecords
-  /** Nothing begins before it: somebody types. */
-  readonly heldUntil: () => number
+  /** Milliseconds in which nothing begins: somebody types. */
+  readonly heldFor: () => number
   readonly changed: () => void
 }
 
@@ -89,8 +89,8 @@ class Queue implements GitQueue {
     if (this.#wake !== null) clearTimeout(this.#wake)
     this.#wake = null
     const now = Date.now()
-    const held = this.#options.heldUntil()
-    const choice = now < held ? held : chooseWork(this.#candidates(), now)
+    const held = this.#options.heldFor()
+    const choice = held > 0 ? now + held : chooseWork(this.#candidates(), now)
     if (typeof choice === 'number') {
       if (Number.isFinite(choice)) this.#wake = setTimeout(() => this.pump(), choice - now + 1).unref()
       return

@@ -38,8 +38,8 @@ export interface RecordReader {
 export interface ReaderOptions {
   readonly agency: Agency
   readonly pace: Pace
-  /** What runs is not looked at before it: somebody types. */
-  readonly heldUntil: () => number
+  /** Milliseconds in which what runs is not looked at: somebody types. */
+  readonly heldFor: () => number
   /** The state is another one. */
   readonly changed: () => void
 }
@@ -93,7 +93,7 @@ class Reader implements RecordReader {
   }
 
   begin(): void {
-    const { agency, pace, heldUntil } = this.#options
+    const { agency, pace, heldFor } = this.#options
     // Watched before anything is read, so that no change falls in between.
     this.#watch = agency
       .watchRecords({
@@ -107,7 +107,7 @@ class Reader implements RecordReader {
     this.#lookingAtAll = setInterval(() => this.#ask({ all: true }), pace.all_ms).unref()
     this.#stopLookingAtActive = repeatUnheld({
       every: () => pace.active_ms,
-      heldUntil,
+      heldFor,
       work: () => this.#askForActive(),
     })
     void this.#watch.then(() => this.#ask({ all: true }))

@@ -3,20 +3,20 @@
 export interface Repetition {
   /** Milliseconds from one time to the next. */
   readonly every: () => number
-  /** Milliseconds since the epoch; in the past while nobody types. */
-  readonly heldUntil: () => number
+  /** Milliseconds for which it has to wait at least; 0 while nobody types. */
+  readonly heldFor: () => number
   readonly work: () => void
 }
 
 /** Returns what ends it. */
-export function repeatUnheld({ every, heldUntil, work }: Repetition): () => void {
+export function repeatUnheld({ every, heldFor, work }: Repetition): () => void {
   let timer: NodeJS.Timeout
   let ended = false
   const wait = (ms: number): void => {
     if (!ended) timer = setTimeout(come, ms).unref()
   }
   const come = (): void => {
-    const held = heldUntil() - Date.now()
+    const held = heldFor()
     if (held <= 0) work()
     wait(held > 0 ? held : every())
   }

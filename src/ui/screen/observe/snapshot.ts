@@ -100,8 +100,8 @@ export interface Observer {
   showArchived(shown: boolean): void
   /** A key for an agent was pressed: nothing that can wait begins in the moments after it. */
   hold(): void
-  /** Milliseconds since the epoch; in the past while nobody types. */
-  heldUntil(): number
+  /** Milliseconds for which it waits at least; 0 while nobody types. */
+  heldFor(): number
   close(): Promise<void>
 }
 

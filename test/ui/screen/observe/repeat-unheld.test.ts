@@ -8,7 +8,11 @@ afterEach(() => void vi.useRealTimers())
 function begin(every: () => number = () => 100) {
   const done: number[] = []
   let until = 0
-  const stop = repeatUnheld({ every, heldUntil: () => until, work: () => void done.push(Date.now()) })
+  const stop = repeatUnheld({
+    every,
+    heldFor: () => Math.max(0, until - Date.now()),
+    work: () => void done.push(Date.now()),
+  })
   const hold = (time: number): void => {
     until = time
   }
@@ -43,7 +47,7 @@ test('ends where it is stopped, also by its own work', () => {
   let times = 0
   const stopItself = repeatUnheld({
     every: () => 10,
-    heldUntil: () => 0,
+    heldFor: () => 0,
     work: () => {
       times += 1
       stopItself()
