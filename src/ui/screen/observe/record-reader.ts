@@ -38,7 +38,7 @@ export interface RecordReader {
 export interface ReaderOptions {
   readonly agency: Agency
   readonly pace: Pace
-  /** Milliseconds in which what runs is not looked at: somebody types. */
+  /** Milliseconds in which nothing is looked at that was not told of: somebody types. */
   readonly heldFor: () => number
   /** The state is another one. */
   readonly changed: () => void
@@ -79,8 +79,7 @@ class Reader implements RecordReader {
   #reading: Promise<void> = Promise.resolve()
   #watch: Promise<RecordWatch | null> = Promise.resolve(null)
   #followed: readonly string[] = []
-  #lookingAtAll: NodeJS.Timeout | undefined
-  #stopLookingAtActive = (): void => {}
+  #stopLooking: (() => void)[] = []
   #retry: NodeJS.Timeout | undefined
   #closed = false
 
@@ -104,12 +103,10 @@ class Reader implements RecordReader {
         this.#become({ watching: 'polling' })
         return null
       })
-    this.#lookingAtAll = setInterval(() => this.#ask({ all: true }), pace.all_ms).unref()
-    this.#stopLookingAtActive = repeatUnheld({
-      every: () => pace.active_ms,
-      heldFor,
-      work: () => this.#askForActive(),
-    })
+    this.#stopLooking = [
+      repeatUnheld({ every: () => pace.active_ms, heldFor, work: () => this.#askForActive() }),
+      repeatUnheld({ every: () => pace.all_ms, heldFor, work: () => this.#ask({ all: true }) }),
+    ]
     void this.#watch.then(() => this.#ask({ all: true }))
   }
 
@@ -125,8 +122,8 @@ class Reader implements RecordReader {
 
   async close(): Promise<void> {
     this.#closed = true
-    this.#stopLookingAtActive()
-    for (const timer of [this.#lookingAtAll, this.#retry]) clearTimeout(timer)
+    for (const stop of this.#stopLooking) stop()
+    clearTimeout(this.#retry)
     await (await this.#watch)?.close()
     await this.#reading
   }
