@@ -15,11 +15,14 @@ export const nextIndex = (gitDir: string): string => join(gitDir, 'agency-next-i
 /** What makes it of the present one. */
 export const nextPatch = (gitDir: string): string => join(gitDir, 'agency-next-patch')
 
-/** Throws E_INTEGRATION_BUSY where another git holds it. Content and name come into being at once. */
+/**
+ * Throws E_INTEGRATION_BUSY where another git holds it. Content and name come into being at once; a draft that a kill
+ * left beside them goes, also where the lock is ours already.
+ */
 export function takeIndexLock(gitDir: string, token: string): void {
-  if (holdsIndexLock(gitDir, token)) return
   const draft = join(gitDir, 'agency-lock-draft')
   rmSync(draft, { force: true })
+  if (holdsIndexLock(gitDir, token)) return
   writeFileSync(draft, `${token}\n`, { mode: FILE_MODE })
   try {
     linkSync(draft, lockPath(gitDir))
