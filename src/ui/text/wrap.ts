@@ -1,6 +1,7 @@
 // Breaks text between words so that it fits a width; words that are wider than it are broken between characters.
 // Spaces at a break are left out, those at the beginning of a line stay: they are somebody's indentation.
 
+import { lineWidth } from './fit-line.ts'
 import type { Line, Span } from './line.ts'
 import { plainText, type Range, sliceSpans, visibleSpans } from './spans.ts'
 import { makeVisible, splitLines } from './visible.ts'
@@ -30,6 +31,24 @@ export function wrapLine(line: Line, width: number): Span[][] {
     const indent = row === 0 || hanging === 0 ? [] : [' '.repeat(hanging)]
     return [...indent, ...fitSpans(sliceSpans(spans, range), width - (row === 0 ? 0 : hanging))]
   })
+}
+
+/** Pieces side by side, `gap` cells apart: rows end between pieces, and only one that is wider than a row is broken. */
+export function packLines(pieces: readonly Line[], { width, gap }: { width: number; gap: number }): Span[][] {
+  const rows: Span[][] = []
+  let room = 0
+  for (const piece of pieces) {
+    const taken = lineWidth(piece)
+    const row = rows.at(-1)
+    if (row !== undefined && gap + taken <= room) {
+      row.push(' '.repeat(gap), ...visibleSpans(piece))
+      room -= gap + taken
+    } else {
+      rows.push(...wrapLine(piece, width))
+      room = width - lineWidth(rows.at(-1) ?? [])
+    }
+  }
+  return rows
 }
 
 /** Where the rows of a line begin and end in its text, which has been made visible. At least one row. */

@@ -4,7 +4,7 @@ import { span } from '../../../src/ui/text/line.ts'
 import { plainText } from '../../../src/ui/text/spans.ts'
 import { makeVisible } from '../../../src/ui/text/visible.ts'
 import { widthOf } from '../../../src/ui/text/width.ts'
-import { wrapLine, wrapRanges, wrapText } from '../../../src/ui/text/wrap.ts'
+import { packLines, wrapLine, wrapRanges, wrapText } from '../../../src/ui/text/wrap.ts'
 
 describe('text', () => {
   test('breaks between words', () => {
@@ -49,6 +49,30 @@ test('a line keeps its colours over its rows', () => {
     [span('error: ', 'failed'), 'it'],
     ['is', span(' gone', 'strong')],
   ])
+})
+
+describe('pieces', () => {
+  const packed = (width: number): string[] =>
+    packLines([[span('n', 'key'), ' new agent'], 'S a shell', 'P path'], { width, gap: 3 }).map(plainText)
+
+  test('stand side by side as far as they fit, and none is broken', () => {
+    expect(packed(32)).toEqual(['n new agent   S a shell   P path'])
+    expect(packed(31)).toEqual(['n new agent   S a shell', 'P path'])
+    expect(packed(22)).toEqual(['n new agent', 'S a shell   P path'])
+    expect(packed(11)).toEqual(['n new agent', 'S a shell', 'P path'])
+  })
+
+  test('are wrapped where one is wider than a row, and the next stands behind its end', () => {
+    expect(packed(9)).toEqual(['n new', 'agent', 'S a shell', 'P path'])
+    expect(packLines(['one two three', 'x'], { width: 9, gap: 3 }).map(plainText)).toEqual([
+      'one two',
+      'three   x',
+    ])
+  })
+
+  test('none are no row', () => {
+    expect(packLines([], { width: 9, gap: 3 })).toEqual([])
+  })
 })
 
 test('a character that is wider than the row gives way to an ellipsis', () => {

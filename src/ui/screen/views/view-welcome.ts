@@ -7,7 +7,7 @@ import { count } from '../../text/amounts.ts'
 import { shorten } from '../../text/fit-line.ts'
 import { type Line, span } from '../../text/line.ts'
 import { STATE_LOOKS } from '../../text/theme.ts'
-import { wrapLine } from '../../text/wrap.ts'
+import { packLines, wrapLine } from '../../text/wrap.ts'
 import { stateGlyph } from '../glyphs.ts'
 import type { ObservedInvocation, Snapshot } from '../observe/snapshot.ts'
 import { type Look, type Row, rows } from '../scene.ts'
@@ -52,7 +52,7 @@ export function viewWorktree(
     '',
   ]
   if (record.state === 'archived') return rows(...head, ...wrapLine(ARCHIVED, width - 1))
-  const below = ['', ...wrapLine(WAYS, width - 1)]
+  const below = ['', ...packLines(WAYS, { width: width - 2, gap: 3 }).map((row) => [' ', ...row])]
   if (own.length === 0) return rows(...head, ...wrapLine(NONE_YET, width - 1), ...below)
   return rows(...head, ...own.map((row) => within(agentLine(row, look))), ...below)
 }
@@ -76,14 +76,9 @@ const ARCHIVED: Line = [' ', span('It is archived: its directory is gone, its br
 
 const NONE_YET: Line = [' No agent has worked for it. ', key('n'), ' starts one.']
 
-const WAYS: Line = [
-  ' ',
-  key('n'),
-  span(' new agent   ', 'dim'),
-  key('o'),
-  span(' open in your editor   ', 'dim'),
-  key('S'),
-  span(' a shell in it   ', 'dim'),
-  key('P'),
-  span(' copy its path', 'dim'),
+const WAYS: readonly Line[] = [
+  [key('n'), span(' new agent', 'dim')],
+  [key('o'), span(' open in your editor', 'dim')],
+  [key('S'), span(' a shell in it', 'dim')],
+  [key('P'), span(' copy its path', 'dim')],
 ]
