@@ -3,7 +3,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import type { BenchRow } from './bench.ts'
-import { agentProgram, hasTmux, type OpenStage, openOurs, openTmux } from './stages.ts'
+import { agentProgram, hasTmux, type OpenStage, openOurs, openRelays, openTmux } from './stages.ts'
 
 const ROUNDS = 2
 /**
@@ -33,37 +33,31 @@ export async function benchEcho(): Promise<BenchRow[]> {
 }
 
 async function compareEchoes(what: string, programs: readonly string[]): Promise<BenchRow[]> {
-  const ours: number[][] = []
-  const tmux: number[][] = []
-  for (let round = 0; round < ROUNDS; round++) {
-    ours.push(await echoes(openOurs, programs))
-    tmux.push(await echoes(openTmux, programs))
-  }
-  const row = (share: number, keys: (round: number[]) => number[]) => ({
+  const stages: OpenStage[] = [openOurs, openTmux, ...(programs.length === 1 ? [openRelays] : [])]
+  const times = stages.map((): number[][] => [])
+  for (let round = 0; round < ROUNDS; round++)
+    for (const [at, open] of stages.entries()) times[at]?.push(await echoes(open, programs))
+  const [ours = [], tmux = [], relays = []] = times
+  const row = (share: number, keys: (round: number[]) => number[], reference = tmux) => ({
     what: `${what}, p${share * 100}`,
     ours: quantile(ours.flatMap(keys), share),
     reference_name: 'tmux',
-    reference: quantile(tmux.flatMap(keys), share),
+    reference: quantile(reference.flatMap(keys), share),
     unit: 'ms' as const,
   })
   const first = (round: number[]): number[] => round.slice(0, FIRST_KEYS)
   const later = (round: number[]): number[] => round.slice(FIRST_KEYS)
   const [p50, p99] = [row(0.5, later), row(0.99, later)]
+  const compared = { target: 'for comparison', met: null }
   return [
     { ...p50, target: 'at most 3x + 2 ms', met: p50.ours <= 3 * p50.reference + 2 },
     { ...p99, target: 'at most 2x', met: p99.ours <= 2 * p99.reference },
-    {
-      ...row(0.5, first),
-      what: `${what}, the first ${FIRST_KEYS}, p50`,
-      target: 'for comparison',
-      met: null,
-    },
-    {
-      ...row(0.99, first),
-      what: `${what}, the first ${FIRST_KEYS}, p99`,
-      target: 'for comparison',
-      met: null,
-    },
+    ...[0.5, 0.99].flatMap((share) => [
+      { ...row(share, first), what: `${what}, the first ${FIRST_KEYS}, p${share * 100}`, ...compared },
+      ...(relays.length === 0
+        ? []
+        : [{ ...row(share, later, relays), reference_name: 'two bare relays of Node', ...compared }]),
+    ]),
   ]
 }
 

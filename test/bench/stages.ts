@@ -1,7 +1,7 @@
 // The same programs on two stages: panes of the built dashboard, and panes of tmux. Either is a whole terminal with the
 // keyboard at the first program.
 
-import { execFileSync, spawnSync } from 'node:child_process'
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { InvocationRecord } from '../../src/core/model/invocation.ts'
@@ -117,6 +117,26 @@ export async function openTmux(programs: readonly string[], listWidth = 0): Prom
     pids: [Number(tmux('display-message', '-p', '#{pid}')), terminal.pid],
     close: async () => {
       tmux('kill-server')
+      await terminal.end()
+    },
+  }
+}
+
+/** Two bare processes of Node where ours are, and nothing to see: for one program. */
+export async function openRelays([program = '']: readonly string[]): Promise<Stage> {
+  const relay = resolve('test/bench/programs/relay.mjs')
+  const socket = freshPath('relay')
+  const keeper = spawn(process.execPath, [relay, 'keep', socket, program], {
+    stdio: ['pipe', 'ignore', 'inherit'],
+  })
+  await delay(JOINED)
+  const terminal = openOuterTerminal({ argv: [process.execPath, relay, 'show', socket], cwd: '/' })
+  await delay(JOINED)
+  return {
+    terminal,
+    pids: [terminal.pid, keeper.pid ?? Number.NaN],
+    close: async () => {
+      keeper.stdin.end()
       await terminal.end()
     },
   }
