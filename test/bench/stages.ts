@@ -1,5 +1,5 @@
-// The same programs on two stages: panes of the built dashboard, and panes of tmux. Either is a whole terminal with the
-// keyboard at the first program.
+// The same programs on several stages: panes of the built dashboard, panes of tmux, and, for one program, nothing but what
+// passes bytes on. Each is a whole terminal with the keyboard at the first program.
 
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { resolve } from 'node:path'
@@ -122,7 +122,7 @@ export async function openTmux(programs: readonly string[], listWidth = 0): Prom
   }
 }
 
-/** Two bare processes of Node where ours are, and nothing to see: for one program. */
+/** Two bare processes of Node in the place of dashboard and host. */
 export async function openRelays([program = '']: readonly string[]): Promise<Stage> {
   const relay = resolve('test/bench/programs/relay.mjs')
   const socket = freshPath('relay')
