@@ -3,18 +3,20 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import type { BenchRow } from './bench.ts'
-import { agentProgram, hasTmux, type OpenStage, openOurs, openRelays, openTmux } from './stages.ts'
+import { agentProgram, hasTmux, openOurs, openRelays, openTmux, type Stage } from './stages.ts'
 
-const ROUNDS = 2
 /**
  * A minute. A dashboard is kept for hours: what a key takes while V8 still compiles what it passes through, on the core
  * that the key would have, is measured apart. It is done after 2,000 keys. Of all others the same are left out.
  */
 const FIRST_KEYS = 3000
-const KEYS_A_ROUND = FIRST_KEYS + 500
+const KEYS = FIRST_KEYS + 2000
 /** Written by nothing but the echo, and no end of an escape sequence. */
 const LETTERS = 'QWYUV'
+/** The stages take turns of a line: a noise of the machine lasts for many of these and so meets all of them. */
 const LETTERS_A_LINE = 40
+/** Milliseconds from the end of a standstill to the first key. */
+const SETTLED = 300
 
 export async function benchEcho(): Promise<BenchRow[]> {
   if (!hasTmux()) return []
@@ -33,20 +35,26 @@ export async function benchEcho(): Promise<BenchRow[]> {
 }
 
 async function compareEchoes(what: string, programs: readonly string[]): Promise<BenchRow[]> {
-  const stages: OpenStage[] = [openOurs, openTmux, ...(programs.length === 1 ? [openRelays] : [])]
-  const times = stages.map((): number[][] => [])
-  for (let round = 0; round < ROUNDS; round++)
-    for (const [at, open] of stages.entries()) times[at]?.push(await echoes(open, programs))
-  const [ours = [], tmux = [], relays = []] = times
-  const row = (share: number, keys: (round: number[]) => number[], reference = tmux) => ({
+  const opened: Stage[] = []
+  for (const open of [openOurs, openTmux, ...(programs.length === 1 ? [openRelays] : [])]) {
+    const stage = await open(programs)
+    opened.push(stage)
+    signal(stage, 'SIGSTOP')
+  }
+  const [ours = [], tmux = [], relays = []] = await echoesInTurns(opened)
+  for (const stage of opened) {
+    signal(stage, 'SIGCONT')
+    await stage.close()
+  }
+  const row = (share: number, keys: (times: number[]) => number[], reference = tmux) => ({
     what: `${what}, p${share * 100}`,
-    ours: quantile(ours.flatMap(keys), share),
+    ours: quantile(keys(ours), share),
     reference_name: 'tmux',
-    reference: quantile(reference.flatMap(keys), share),
+    reference: quantile(keys(reference), share),
     unit: 'ms' as const,
   })
-  const first = (round: number[]): number[] => round.slice(0, FIRST_KEYS)
-  const later = (round: number[]): number[] => round.slice(FIRST_KEYS)
+  const first = (times: number[]): number[] => times.slice(0, FIRST_KEYS)
+  const later = (times: number[]): number[] => times.slice(FIRST_KEYS)
   const [p50, p99] = [row(0.5, later), row(0.99, later)]
   const compared = { target: 'for comparison', met: null }
   return [
@@ -61,22 +69,35 @@ async function compareEchoes(what: string, programs: readonly string[]): Promise
   ]
 }
 
-async function echoes(open: OpenStage, programs: readonly string[]): Promise<number[]> {
-  const { terminal, close } = await open(programs)
+/** Of each stage the milliseconds of each key. Those whose turn it is not stand still. */
+async function echoesInTurns(stages: readonly Stage[]): Promise<number[][]> {
+  const times = stages.map((): number[] => [])
+  for (let key = 0; key < KEYS; key += LETTERS_A_LINE)
+    for (const [at, stage] of stages.entries()) {
+      signal(stage, 'SIGCONT')
+      await delay(SETTLED)
+      times[at]?.push(...(await typeLine(stage)))
+      signal(stage, 'SIGSTOP')
+    }
+  return times
+}
+
+function signal({ pids }: Stage, name: NodeJS.Signals): void {
+  for (const pid of pids) process.kill(pid, name)
+}
+
+async function typeLine({ terminal }: Stage): Promise<number[]> {
   const times: number[] = []
-  for (let n = 0; n < KEYS_A_ROUND; n++) {
+  for (let n = 0; n < LETTERS_A_LINE; n++) {
     const letter = LETTERS[n % LETTERS.length] ?? ''
     const echo = terminal.writes(letter)
     terminal.type(letter)
     times.push(await echo)
-    if (n % LETTERS_A_LINE === LETTERS_A_LINE - 1) {
-      terminal.type('\r')
-      await delay(50)
-    }
     // As fast as a person on a bad day, at no fixed place in a frame.
     await delay(10 + ((n * 7) % 17))
   }
-  await close()
+  terminal.type('\r')
+  await delay(50)
   return times
 }
 
