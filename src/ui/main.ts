@@ -18,10 +18,11 @@ async function run(argv: readonly string[]): Promise<void> {
   if (startsAgent(argv)) {
     const bootingHost = await boot(hostEntry)
     await loadStart().runStart(argv, { ...common, bootingHost })
+  } else if (opensScreen(argv)) {
+    await loadScreen().runScreen({ ...common, spawnerEntry: built('spawner.js') })
   } else {
-    const longLived = opensScreen(argv)
-    const spawnerEntry = longLived ? built('spawner.js') : null
-    await loadWhole(longLived).runProgram(argv, { ...common, spawnerEntry })
+    const spawnerEntry = mayOpenScreen(argv) ? built('spawner.js') : null
+    await loadWhole().runProgram(argv, { ...common, spawnerEntry })
   }
 }
 
@@ -35,9 +36,12 @@ function loadStart(): typeof import('./start-program.ts') {
   return loadProgram({ path: built('start.cjs'), kept: built('start.code') })
 }
 
-/** To read what is not used takes time as well. */
-function loadWhole(longLived: boolean): typeof import('./program.ts') {
-  return loadProgram({ path: built('program.cjs'), kept: built(longLived ? 'screen.code' : 'command.code') })
+function loadScreen(): typeof import('./screen-program.ts') {
+  return loadProgram({ path: built('screen.cjs'), kept: built('screen.code') })
+}
+
+function loadWhole(): typeof import('./program.ts') {
+  return loadProgram({ path: built('program.cjs'), kept: built('program.code') })
 }
 
 /** Path of a file that was built, which lies beside this one. */
@@ -45,9 +49,14 @@ function built(name: string): string {
   return join(import.meta.dirname, name)
 }
 
-/** A guess: what is not kept is compiled. */
-function opensScreen([first]: readonly string[]): boolean {
-  return process.stdout.isTTY && (first === undefined || first.startsWith('-') || first === 'demo')
+/** As nearly everybody opens it. Whatever else is typed takes a parser, which has to be loaded. */
+function opensScreen(argv: readonly string[]): boolean {
+  return argv.length === 0 && process.stdout.isTTY
+}
+
+/** A guess: a spawner that is not needed ends with us. */
+function mayOpenScreen([first]: readonly string[]): boolean {
+  return process.stdout.isTTY && (first === 'watch' || first === 'demo' || first?.startsWith('-') === true)
 }
 
 /** A guess as well: a host that is not needed ends with us. */

@@ -16,7 +16,7 @@ type Wrapped = (...args: readonly [object, NodeJS.Require, object, string, strin
 export interface Bundle {
   /** Of a function with the arguments of a CommonJS module, all of it ASCII. */
   readonly path: string
-  /** Of what was compiled of it: each use of a bundle has its own, since to read what is not used takes time as well. */
+  /** Of what was compiled of it. */
   readonly kept: string
 }
 

@@ -1,17 +1,11 @@
 // The ways in: agency by itself, run, demo.
 
-import type { Call, CommandRow, Result } from './command.ts'
-import { isTerminal } from './is-terminal.ts'
+import type { CommandRow } from './command.ts'
 import { RUN } from './start-commands.ts'
+import { WATCH } from './watch.ts'
 
 export const ENTRY_COMMANDS: readonly CommandRow[] = [
-  {
-    path: ['watch'],
-    summary: 'Open the dashboard (what agency does by itself)',
-    description: 'Without a terminal, or with --json, it lists the agents.',
-    examples: [{ line: 'agency', says: 'the same' }],
-    run: watch,
-  },
+  WATCH,
   RUN,
   {
     path: ['demo'],
@@ -29,16 +23,3 @@ export const ENTRY_COMMANDS: readonly CommandRow[] = [
     run: async (call) => (await import('./demo.ts')).runDemo(call),
   },
 ]
-
-async function watch(call: Call): Promise<Result> {
-  const { console } = call
-  if (call.json || !isTerminal(console)) {
-    return (await import('./agent-verbs.ts')).listAgents(call)
-  }
-  const [agency, { openDashboard }] = await Promise.all([
-    call.agency(),
-    import('../screen/app/open-dashboard.ts'),
-  ])
-  await openDashboard(console, agency)
-  return { data: null, view: () => [] }
-}

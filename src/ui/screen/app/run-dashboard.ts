@@ -119,8 +119,8 @@ class Dashboard {
     })
     session.onResume(() => canvas.repaint())
     observer.onChange((snapshot) => this.#dispatch({ kind: 'snapshot', snapshot }))
-    void this.#forms.recall()
     this.#draw()
+    void this.#forms.recall()
     this.#stopTicking = repeatUnheld({
       every: () => this.#untilTick(),
       heldFor: observer.heldFor,

@@ -1,0 +1,15 @@
+// Opens the whole facade, whose parts are run when a command asks for it.
+
+import type { Agency } from '../core/agency.ts'
+import type { OpenAgency } from './cli/console.ts'
+import type { Place } from './compose.ts'
+
+export function openWholeAgency(hostEntry: Place['hostEntry']): OpenAgency<Agency> {
+  return async (cwd, env) => {
+    const [{ compose }, { createAgency }] = await Promise.all([
+      import('./compose.ts'),
+      import('../core/create-agency.ts'),
+    ])
+    return await createAgency(compose({ cwd, env, hostEntry }))
+  }
+}

@@ -1,0 +1,23 @@
+// The program that opens the dashboard and does nothing else: its first frame waits for no command to be read. It is made
+// of the same parts as the whole one, so that the dashboard is the same by either.
+
+import type { Built } from './built.ts'
+import { endWhenReaderLeaves, processConsole } from './cli/process-console.ts'
+import { carryOut } from './cli/run-row.ts'
+import { WATCH } from './cli/watch.ts'
+import { growOld } from './long-lived.ts'
+import { openWholeAgency } from './open-whole-agency.ts'
+
+interface ScreenBuilt extends Built {
+  /** Path of the built spawner. */
+  readonly spawnerEntry: string
+}
+
+/** Ends the process. What was typed is `agency` alone. */
+export async function runScreen({ version, program, hostEntry, spawnerEntry }: ScreenBuilt): Promise<void> {
+  growOld(spawnerEntry)
+  const console = processConsole({ version, program, openAgency: openWholeAgency(hostEntry) })
+  endWhenReaderLeaves()
+  const typed = { row: WATCH, args: [], rest: [], values: new Map(), cwd: console.cwd }
+  process.exit(await carryOut(() => typed, console, { json: false, noColor: false }))
+}
