@@ -1,31 +1,17 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { build } from 'esbuild'
 import { expect, test } from 'vitest'
 import type { WorktreeRecord } from '../../src/core/model/worktree.ts'
 import { repoPaths } from '../../src/core/store/paths.ts'
+import { bundleContents, packageOf } from '../support/bundle-contents.ts'
 import { type Desk, makeDesk, PROGRAM, type Ran } from '../support/cli.ts'
 import { openTerminalAt } from '../support/outer-terminal.ts'
 import { makeScratch } from '../support/repository.ts'
 
 const HEADLESS = ['agent', 'start', '--worktree', 'feature', '--runner', 'shell', '--headless']
 
-/** What is in the bundle, paths from the repository's root. */
-async function readContents(): Promise<string[]> {
-  const { metafile } = await build({
-    entryPoints: ['src/ui/start-program.ts'],
-    bundle: true,
-    platform: 'node',
-    write: false,
-    metafile: true,
-  })
-  return Object.values(metafile.outputs).flatMap(({ inputs }) => Object.keys(inputs))
-}
-
-const packageOf = (path: string): string | undefined => /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1]
-
 test('what starts agents brings what a start can come to, and nothing else', async () => {
-  const contents = await readContents()
+  const contents = await bundleContents('src/ui/start-program.ts')
   const ours = contents.filter((path) => packageOf(path) === undefined)
   const packages = new Set(contents.map(packageOf))
   for (const name of ['blessed', '@xterm/headless', 'highlight.js', 'lowlight', 'fuzzysort', 'chokidar'])

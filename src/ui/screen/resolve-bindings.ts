@@ -24,6 +24,7 @@ type Setting = string | readonly string[] | false
 /** Throws E_CONFIG_INVALID. `keys` is the `[keys]` table of config.toml. */
 export function resolveBindings(bindings: readonly Binding[], keys: Config['keys'] = {}): readonly Binding[] {
   const wanted = new Map(flattenKeys(keys).map(([name, setting]) => [name, readChords(name, setting)]))
+  if (wanted.size === 0) return bindings
   const names = bindings.map(({ action }) => action as string)
   for (const name of wanted.keys()) if (!names.includes(name)) throw unknownAction(name, names)
   const resolved = bindings.map((binding) => ({

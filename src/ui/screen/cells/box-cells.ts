@@ -3,14 +3,12 @@
 import type { Border, Box, Rect, Row } from '../scene.ts'
 import { innerRect } from '../scene.ts'
 import {
-  BG,
-  BLANK,
   type CellSource,
   type CellSpan,
   type CellTarget,
   copyCells,
-  FG,
   fillBlank,
+  fillCells,
   mendHalves,
   WORDS,
 } from './cell.ts'
@@ -121,12 +119,8 @@ export class BoxCells implements CellSource {
     new CellRow(this.#tables).addText(text, words).copyTo(this.#grid, from, text.length)
   }
 
-  #fill(from: number, count: number, words: Words): void {
-    for (let at = from * WORDS; at < (from + count) * WORDS; at += WORDS) {
-      this.#grid[at] = BLANK
-      this.#grid[at + FG] = words.fg
-      this.#grid[at + BG] = words.bg
-    }
+  #fill(from: number, count: number, { fg, bg }: Words): void {
+    fillCells(this.#grid, { from, count, fg, bg })
   }
 }
 

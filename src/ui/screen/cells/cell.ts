@@ -64,11 +64,27 @@ export const isPlainBlank = (words: Uint32Array, at: number): boolean =>
   words[at] === BLANK && words[at + FG] === 0 && words[at + BG] === 0 && words[at + EXT] === 0
 
 export function fillBlank(words: Uint32Array, from: number, count: number): void {
-  for (let at = from * WORDS; at < (from + count) * WORDS; at += WORDS) {
-    words[at] = BLANK
-    words[at + FG] = 0
-    words[at + BG] = 0
-    words[at + EXT] = 0
+  fillCells(words, { from, count, fg: 0, bg: 0 })
+}
+
+interface Fill {
+  readonly from: number
+  readonly count: number
+  readonly fg: number
+  readonly bg: number
+}
+
+/** With blanks of one look. By doubling, which is fast also before V8 has compiled anything: in the first frame. */
+export function fillCells(words: Uint32Array, { from, count, fg, bg }: Fill): void {
+  if (count <= 0) return
+  const start = from * WORDS
+  const length = count * WORDS
+  words[start] = BLANK
+  words[start + FG] = fg
+  words[start + BG] = bg
+  words[start + EXT] = 0
+  for (let done = WORDS; done < length; done *= 2) {
+    words.copyWithin(start + done, start, start + Math.min(done, length - done))
   }
 }
 

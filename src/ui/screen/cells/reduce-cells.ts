@@ -43,15 +43,22 @@ function dropColours(words: Uint32Array, tables: CellTables): void {
 }
 
 function reduceColours(words: Uint32Array, depth: '16' | '256', tables: CellTables): void {
+  const reduction = { tables, colourOf: (colour: number): number => reduceColour(colour, depth) }
+  let [before, beneath, letter, ground] = [0, 0, 0, 0]
   for (let at = 0; at < words.length; at += WORDS) {
     const fg = words[at + FG] ?? 0
     const bg = words[at + BG] ?? 0
-    const [letter, ground] = keepApart(fg & COLOUR_MASK, bg & COLOUR_MASK, depth)
+    // Neighbours nearly always look the same.
+    if ((fg & COLOUR_MASK) !== before || (bg & COLOUR_MASK) !== beneath) {
+      before = fg & COLOUR_MASK
+      beneath = bg & COLOUR_MASK
+      ;[letter, ground] = keepApart(before, beneath, depth)
+    }
     words[at + FG] = (fg & ~COLOUR_MASK) | letter
     words[at + BG] = (bg & ~COLOUR_MASK) | ground
     // Terminals of 16 colours know neither the other underlines nor links.
     if (depth === '16') words[at + EXT] = 0
-    else reduceExtra(words, at, { tables, colourOf: (colour) => reduceColour(colour, depth) })
+    else reduceExtra(words, at, reduction)
   }
 }
 

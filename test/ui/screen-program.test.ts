@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+import { bundleContents, packageOf } from '../support/bundle-contents.ts'
+import { type Desk, makeDesk, PROGRAM } from '../support/cli.ts'
+import { openTerminalAt } from '../support/outer-terminal.ts'
+
+test('what opens the dashboard brings no other command', async () => {
+  const contents = await bundleContents('src/ui/screen-program.ts')
+  expect(contents.map(packageOf)).not.toContain('commander')
+  for (const file of ['commands', 'parser', 'demo', 'process'])
+    expect(contents).not.toContain(`src/ui/cli/${file}.ts`)
+  expect(contents).toEqual(
+    expect.arrayContaining([
+      'src/ui/screen/app/open-dashboard.ts',
+      'src/ui/screen/pane/open-pane.ts',
+      'src/core/operations/recover-journal.ts',
+      'src/ui/cli/editor.ts',
+    ]),
+  )
+})
+
+const openOn = (desk: Desk, args: readonly string[], cwd = desk.root) =>
+  openTerminalAt([process.execPath, PROGRAM, ...args], { cwd, env: { ...process.env, ...desk.env } })
+
+test('the dashboard is the same by it as by the whole program', async () => {
+  const desk = makeDesk()
+  await desk.worktree('feature')
+  const both = [openOn(desk, []), openOn(desk, ['watch'])]
+  for (const terminal of both)
+    await terminal.until((screen) => / feature .*\bmain\b/s.test(screen), 'the worktree')
+  const [alone, whole] = both
+  await alone?.until((screen) => screen === whole?.screen(), 'the same')
+  for (const terminal of both) {
+    terminal.type('q')
+    expect((await terminal.ended).exitCode).toBe(0)
+    expect(terminal.alternate()).toBe(false)
+  }
+})
+
+test('where there is no repository it says so as the whole program does', async () => {
+  const desk = makeDesk()
+  const both = [openOn(desk, [], '/'), openOn(desk, ['watch'], '/')]
+  const endings = await Promise.all(both.map(({ ended }) => ended))
+  await both[0]?.until((screen) => screen === both[1]?.screen(), 'the same')
+  expect(both[0]?.screen()).toContain('E_NOT_A_REPOSITORY')
+  expect(endings[0]).toEqual(endings[1])
+})
