@@ -1,11 +1,9 @@
 // One message, one new state, and what it asks for. Pure: the same message on the same state gives the same step.
 
-import { type Line, span } from '../../text/line.ts'
 import { act } from './act.ts'
 import type { DashboardState, PaneFacts, Task, Toast } from './dashboard-state.ts'
 import { isFormMessage, receiveForm, showAwaited } from './forms.ts'
 import { type Message, type Step, stay, type Told } from './message.ts'
-import { shownChord } from './naming.ts'
 import { ask } from './on-top.ts'
 import { keepStage, recallStage } from './recall-stage.ts'
 import { followRows, receiveFace } from './receive-faces.ts'
@@ -114,12 +112,6 @@ const MOST_TOASTS = 3
 
 function tell(state: DashboardState, told: Told): DashboardState {
   const id = (state.toasts.at(-1)?.id ?? 0) + 1
-  const lines = [...told.lines, ...wayBack(state, told)]
-  const toast: Toast = { ...told, lines, id, until: state.now.getTime() + STAYS[told.level] }
+  const toast: Toast = { ...told, id, until: state.now.getTime() + STAYS[told.level] }
   return { ...state, toasts: [...state.toasts, toast].slice(-MOST_TOASTS) }
-}
-
-function wayBack(state: DashboardState, { offers }: Told): Line[] {
-  const chord = offers === undefined ? undefined : shownChord(state, `anywhere.${offers}`)
-  return chord === undefined ? [] : [[span(chord, 'key'), span(` ${offers}`, 'dim')]]
 }

@@ -32,7 +32,7 @@ export function viewDashboard(state: DashboardState): Scene {
     ...(layout.detail === null ? [] : [detailBox(state, layout.detail)]),
     ...stageBoxes(state, layout.slots),
     footerBox(state, layout.footer),
-    ...viewToasts(state.toasts, size),
+    ...viewToasts(state),
     ...onTop.boxes,
   ]
   return { size, boxes, cursor: cursorOf(state, onTop) }

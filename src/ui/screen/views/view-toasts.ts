@@ -3,8 +3,9 @@
 import { lineWidth, shorten } from '../../text/fit-line.ts'
 import { type Line, span } from '../../text/line.ts'
 import type { Meaning } from '../../text/theme.ts'
-import type { Box, Size } from '../scene.ts'
-import type { Toast } from '../state/dashboard-state.ts'
+import type { Box } from '../scene.ts'
+import type { DashboardState, Toast } from '../state/dashboard-state.ts'
+import { shownChord } from '../state/naming.ts'
 
 const MOST = 3
 const WIDEST = 72
@@ -15,12 +16,15 @@ const LOOKS: Readonly<Record<Toast['level'], readonly [title: string, as: Meanin
   failed: ['failed', 'failed'],
 }
 
-export function viewToasts(toasts: readonly Toast[], size: Size): Box[] {
+export function viewToasts(state: DashboardState): Box[] {
+  const { toasts, size } = state
+  const latest = toasts.findLast(({ offers }) => offers !== undefined)
   const boxes: Box[] = []
   let bottom = size.rows - 2
   for (const toast of toasts.slice(-MOST).toReversed()) {
     const widest = Math.min(WIDEST, size.columns - 6)
-    const lines = toast.lines.map((line): Line => [' ', ...shorten(line, widest - 1)])
+    const said = toast === latest ? [...toast.lines, ...wayBack(state, toast)] : toast.lines
+    const lines = said.map((line): Line => [' ', ...shorten(line, widest - 1)])
     const [title, as] = LOOKS[toast.level]
     const width = Math.max(...lines.map(lineWidth), title.length + 4) + 3
     const height = lines.length + 2
@@ -34,4 +38,10 @@ export function viewToasts(toasts: readonly Toast[], size: Size): Box[] {
     })
   }
   return boxes
+}
+
+/** Of the latest alone: the key takes back what was done last. */
+function wayBack(state: DashboardState, { offers }: Toast): Line[] {
+  const chord = offers === undefined ? undefined : shownChord(state, `anywhere.${offers}`)
+  return chord === undefined ? [] : [[span(chord, 'key'), span(` ${offers}`, 'dim')]]
 }

@@ -12,3 +12,13 @@ test('what a toast offers applies at once, although the operation has not been o
   screen.press('U')
   expect(screen.state.hint).toBe('there is nothing to redo')
 })
+
+test('of several toasts the latest alone shows its way back, which is what the key does', () => {
+  const screen = openScreen()
+  screen.tell({ kind: 'told', told: { level: 'done', lines: ['landed b7c9'], offers: 'undo' } })
+  screen.tell({ kind: 'told', told: { level: 'done', lines: ['undone: landed b7c9'], offers: 'redo' } })
+  screen.tell({ kind: 'told', told: { level: 'done', lines: ['nothing has changed'] } })
+  const aboveFooter = screen.draw().slice(0, -1).join('\n')
+  expect(aboveFooter).toContain('U redo')
+  expect(aboveFooter).not.toContain('u undo')
+})
