@@ -54,6 +54,7 @@ function helpLines(state: Help, width: number, look: Look): Line[] {
   const sections = helpSections(state)
   const columns = columnsOf(sections, width, look)
   return [
+    ...(sections.length === 0 ? [span('no key does that; Esc clears the search', 'dim'), ''] : []),
     ...sections.flatMap((section) => [
       heading(section),
       ...section.bindings.map((binding) => lineOf(binding, columns, look)),

@@ -63,6 +63,11 @@ test('typing searches, Esc clears and then closes', () => {
   expect(typeInHelp(cleared.state, key('?'), SIZE).outcome.kind).toBe('cancelled')
 })
 
+test('a search that finds nothing says so', () => {
+  const state = after(open(), typing('qq'), (now, event) => typeInHelp(now, event, SIZE).state)
+  expect(drawn(state)).toContain('no key does that; Esc clears the search')
+})
+
 test('scrolls to the version at its end, and no further', () => {
   const end = press(open(), ...Array.from({ length: 30 }, () => 'page_down'))
   expect(drawn(end)).toContain('agency 0.1.0. To report what is wrong')
