@@ -2,9 +2,9 @@
 
 import type { Agency } from '../core/agency.ts'
 import type { OpenAgency } from './cli/console.ts'
-import type { Place } from './compose.ts'
 
-export function openWholeAgency(hostEntry: Place['hostEntry']): OpenAgency<Agency> {
+/** `hostEntry` is the path of the built host. */
+export function openWholeAgency(hostEntry: string): OpenAgency<Agency> {
   return async (cwd, env) => {
     const [{ compose }, { createAgency }] = await Promise.all([
       import('./compose.ts'),
