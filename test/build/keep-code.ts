@@ -18,8 +18,13 @@ interface Pty {
 
 const PROGRAM = resolve('dist/agency.js')
 const PATIENCE_MS = 60_000
-/** By then the agents are drawn. What the first keys need is compiled in a moment, and read before the first frame. */
-const LOOK_MS = 1000
+/** Between two keys: a person would see what the last one did. */
+const LOOK_MS = 400
+
+const DOWN = '\x1b[B'
+const DETACH = '\x1c'
+/** To an agent, into its terminal and out of it; then leave. What else there is would be read before the first frame. */
+const KEYS = [DOWN, '\r', 'x', DETACH, 'q']
 
 const scratch = realpathSync(mkdtempSync(join(tmpdir(), 'agency-build-')))
 const env: NodeJS.ProcessEnv = {
@@ -80,8 +85,10 @@ async function lookAround(cwd: string): Promise<void> {
   const drawn = new Promise<void>((done) => pty.onData((data) => data.includes('\x1b[?2026l') && done()))
   const ended = new Promise<void>((done) => pty.onExit(done))
   await Promise.race([drawn, ended])
-  await delay(LOOK_MS)
-  pty.write('q')
+  for (const key of KEYS) {
+    await delay(LOOK_MS)
+    pty.write(key)
+  }
   await ended
   clearTimeout(timer)
 }
