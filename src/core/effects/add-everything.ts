@@ -1,6 +1,7 @@
 // `git add -A` that ends. One file which vanishes, is cut short or cannot be read stops git's own; here such paths are
 // set aside, looked at again one by one, and named where git cannot hold them.
 
+import { rmSync } from 'node:fs'
 import { AgencyError } from '../model/errors.ts'
 import { rawBytes, rawInput, rawOf, showRaw } from '../model/raw-bytes.ts'
 import type { Git, GitResult } from './effects.ts'
@@ -13,6 +14,8 @@ export type Added =
   | { readonly done: false; readonly setAside: readonly string[]; readonly said: string }
 
 export interface AddRequest {
+  /** Path of the private index, which nobody else writes. */
+  readonly index: string
   /** Paths at which git gave up before. */
   readonly setAside: readonly string[]
   /** Raw paths that are not to be read at all. */
@@ -30,7 +33,7 @@ export async function addEverything(git: Git, tree: string, request: AddRequest)
   const { incomplete, retry } = readComplaints(result.stderr)
   const unread = new Set(request.leftOut.map(showRaw))
   for (const path of new Set([...setAside, ...retry])) {
-    if (!unread.has(path) && !(await addOne(git, tree, path))) incomplete.push(path)
+    if (!unread.has(path) && !(await addOne(git, { tree, path, index: request.index }))) incomplete.push(path)
   }
   return { done: true, incomplete }
 }
@@ -79,8 +82,14 @@ export function readComplaints(stderr: string): Complaints {
   return { incomplete, retry }
 }
 
+interface OnePath {
+  readonly tree: string
+  readonly path: string
+  readonly index: string
+}
+
 /** True where the index now says of this path what the tree says. */
-async function addOne(git: Git, tree: string, path: string): Promise<boolean> {
+async function addOne(git: Git, { tree, path, index }: OnePath): Promise<boolean> {
   // A name that is not UTF-8 came to us damaged, so it cannot be looked up.
   if (path.includes('\ufffd')) return false
   const input = rawInput([rawOf(path)])
@@ -92,6 +101,8 @@ async function addOne(git: Git, tree: string, path: string): Promise<boolean> {
       })
       .catch(() => null)
     if (result?.exitCode === 0) return true
+    // One that a signal ended leaves its lock, which no later git would get past.
+    if (result === null) rmSync(`${index}.lock`, { force: true })
   }
   return isGone(tree, path)
 }

@@ -1,5 +1,6 @@
 // The careful way to capture a tree: whatever its index holds and whatever happens to its files meanwhile.
 
+import { join } from 'node:path'
 import { type ObjectId, parseObjectId } from '../model/ids.ts'
 import { rawFields, showRaw } from '../model/raw-bytes.ts'
 import { addEverything } from './add-everything.ts'
@@ -28,7 +29,7 @@ export async function captureCarefully(
 ): Promise<Attempt> {
   const tree = request.where.tree_path
   const head = await readHead(request)
-  return withScratchIndex({ ...request, head: head.head }, async ({ git, readIndex }) => {
+  return withScratchIndex({ ...request, head: head.head }, async ({ git, dir, readIndex }) => {
     const index = readIndex()
     if (index !== null && !isWholeIndex(index, head.head.length / 2)) await seedFromHead(git)
     const rules = request.leaveOut ?? NOTHING
@@ -36,7 +37,12 @@ export async function captureCarefully(
     const nested = await settleOddities(git, tree)
     const leftOut = await findLeftOut({ git, tree, headTree: head.head_tree }, rules)
     const [added, unseen] = await Promise.all([
-      addEverything(git, tree, { setAside, leftOut: [...leftOut], trackedOnly: rules.untracked }),
+      addEverything(git, tree, {
+        index: join(dir, 'index'),
+        setAside,
+        leftOut: [...leftOut],
+        trackedOnly: rules.untracked,
+      }),
       lookAtUnseen(git, tree),
     ])
     if (!added.done) return added
