@@ -34,10 +34,11 @@ test('a SIGKILL at any moment leaves a branch and a tree that recovery makes agr
   for (const [at, [step, late]] of KILLS.entries()) {
     const from = git(tree_path, 'rev-parse', 'HEAD')
     const running = publish(scene, child, [from, from === tips[0] ? tips[1] : tips[0]])
+    const closed = once(running, 'close')
     await untilStep(running, step)
     await sleep(late)
     killTree(running, at % 2 === 0)
-    await once(running, 'close')
+    await closed
 
     outcomes.add((await repository.locked(() => recoverJournal(repository))).outcome)
 
