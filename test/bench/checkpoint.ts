@@ -6,6 +6,7 @@ import { appendFileSync, copyFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { checkpointSettings } from '../../src/core/model/checkpoint-settings.ts'
 import type { InvocationRecord } from '../../src/core/model/invocation.ts'
+import { showPath } from '../../src/core/model/sandbox-path.ts'
 import { type Checkpointer, openCheckpointer } from '../../src/core/operations/checkpoints/checkpointer.ts'
 import { readInvocation } from '../../src/core/store/invocations.ts'
 import { openRepository } from '../../src/core/store/repository.ts'
@@ -91,10 +92,10 @@ async function makeStage(files: number): Promise<Stage> {
   const repository = await openRepository(benchEffects(bench.dataDir), bench.root)
   const record = readInvocation(repository.paths, made.data.invocation.invocation_id)
   const stage: Stage = {
-    tree: record.sandbox_path,
+    tree: showPath(record.sandbox_path),
     checkpointer: openCheckpointer(repository, record),
     scratchIndex: freshPath('index'),
-    gitDir: record.git_dir,
+    gitDir: showPath(record.git_dir),
     files,
   }
   git(stage, 'status')

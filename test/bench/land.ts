@@ -6,10 +6,11 @@
 import { execFileSync } from 'node:child_process'
 import { appendFileSync, cpSync, readdirSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
-import { openChangeset } from '../../src/core/changesets/worktree/worktree-changeset.ts'
+import { openChangeset } from '../../src/core/changesets/open-changeset.ts'
 import { runProcess } from '../../src/core/doors/spawner/run-process.ts'
 import { parseObjectId } from '../../src/core/model/ids.ts'
 import type { InvocationRecord } from '../../src/core/model/invocation.ts'
+import { showPath } from '../../src/core/model/sandbox-path.ts'
 import type { WorktreeRecord } from '../../src/core/model/worktree.ts'
 import { landInvocation } from '../../src/core/operations/landing/land-invocation.ts'
 import { readInvocation, writeInvocation } from '../../src/core/store/invocations.ts'
@@ -67,11 +68,11 @@ async function makeStage(bench: Bench, commits: number): Promise<Stage> {
   if (worktree === undefined) throw new Error('the worktree was not made')
   const gitDir = freshPath('git-dir')
   const stage = { repository, record, worktree, gitDir }
-  for (let n = 0; n < commits; n++) commit(record.sandbox_path, 5000 * n + 17)
+  for (let n = 0; n < commits; n++) commit(showPath(record.sandbox_path), 5000 * n + 17)
   commit(worktree.tree_path, FILES - 30 - commits)
-  cpSync(record.git_dir, gitDir, { recursive: true, preserveTimestamps: true })
+  cpSync(showPath(record.git_dir), gitDir, { recursive: true, preserveTimestamps: true })
   await writeInvocation(repository.paths, record)
-  return { ...stage, head: git(worktree.tree_path, 'HEAD'), tip: git(record.sandbox_path, 'HEAD') }
+  return { ...stage, head: git(worktree.tree_path, 'HEAD'), tip: git(showPath(record.sandbox_path), 'HEAD') }
 }
 
 const git = (cwd: string, revision: string): string => run(cwd, 'rev-parse', revision).trim()
@@ -110,8 +111,8 @@ async function pickOnce({ worktree, record, head, tip }: Stage): Promise<number>
 async function rewind({ repository, record, worktree, head, tip, gitDir }: Stage): Promise<void> {
   const { paths } = repository
   const [trashed] = readdirSync(paths.trashDir).filter((name) => name.startsWith(record.invocation_id))
-  renameSync(join(paths.trashDir, trashed ?? ''), record.sandbox_path)
-  cpSync(gitDir, record.git_dir, { recursive: true, preserveTimestamps: true })
+  renameSync(join(paths.trashDir, trashed ?? ''), showPath(record.sandbox_path))
+  cpSync(gitDir, showPath(record.git_dir), { recursive: true, preserveTimestamps: true })
   run(repository.record.root, 'update-ref', `refs/heads/${record.sandbox_branch}`, tip)
   run(worktree.tree_path, 'reset', '-q', '--hard', head)
   await updateWorktree(paths, worktree.worktree_id, { known_head: parseObjectId(head) })

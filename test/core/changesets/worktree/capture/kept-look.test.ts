@@ -2,13 +2,16 @@ import { existsSync, statSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { Capture } from '../../../../../src/core/changesets/changeset.ts'
+import { openLocation } from '../../../../../src/core/changesets/location.ts'
+import { openChangeset } from '../../../../../src/core/changesets/open-changeset.ts'
 import {
   dropLook,
   findLook,
   stillHolds,
 } from '../../../../../src/core/changesets/worktree/capture/kept-look.ts'
-import { openChangeset } from '../../../../../src/core/changesets/worktree/worktree-changeset.ts'
+import { linkedHeads } from '../../../../../src/core/doors/git/read-head.ts'
 import { stampOf } from '../../../../../src/core/doors/system/file-stamp.ts'
+import { showPath } from '../../../../../src/core/model/sandbox-path.ts'
 import { git } from '../../../../support/repository.ts'
 import { makeScene, type Scene, shell } from '../../../../support/sandbox.ts'
 
@@ -27,9 +30,12 @@ const lookedAt = ({ repository, record }: Scene): string =>
 /** null where none counts, or it does not hold any more. */
 async function look({ repository, record }: Scene, since = 0): Promise<{ has_ignored: boolean } | null> {
   const { sandboxDir, looked } = repository.paths.invocation(record.invocation_id)
+  const { git } = repository
+  const where = openLocation(record)
   const request = {
-    git: repository.git,
-    where: { tree_path: record.sandbox_path, git_dir: record.git_dir },
+    git,
+    where,
+    heads: linkedHeads({ git, where, fallbackHead: record.base_commit }),
     scratchDir: sandboxDir,
     fallbackHead: record.base_commit,
     looked: { dir: looked, since },
@@ -139,7 +145,7 @@ test('a look from before the end of the run counts for nothing: its agent could 
     scene.tree,
     'git update-index --assume-unchanged a; cp "$(git rev-parse --git-dir)/index" ../looked/index; echo b > a',
   )
-  const stamp = stampOf(join(scene.record.git_dir, 'index'))
+  const stamp = stampOf(join(showPath(scene.record.git_dir), 'index'))
   shell(
     lookedAt(scene),
     `echo '{"index":"${stamp}","has_ignored":false}' > look.json; touch -d 2040-01-01 look.json index`,
@@ -151,7 +157,7 @@ test('a look from before the end of the run counts for nothing: its agent could 
 test('keeping a look writes nothing of the agent, and closing the sandbox takes it away', async () => {
   const scene = await makeScene(FILES)
   const changeset = openChangeset(scene.repository, scene.record)
-  const index = join(scene.record.git_dir, 'index')
+  const index = join(showPath(scene.record.git_dir), 'index')
   const then = new Date(1_700_000_000_000)
   utimesSync(index, then, then)
   const before = statSync(index)
