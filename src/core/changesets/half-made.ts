@@ -10,6 +10,7 @@ import { INTEGRATION_MARKER, MARKER_DIR, SANDBOX_MARKER } from '../model/markers
 import { inspectRecord, isBroken, listInvocationIds } from '../store/invocations.ts'
 import type { Repository } from '../store/repository.ts'
 import { listWorktrees } from '../store/worktrees.ts'
+import { OWN_PARTS, ownRepository } from './copy/own-repository.ts'
 import { openPath } from './location.ts'
 
 interface HalfMade {
@@ -79,12 +80,12 @@ const SANDBOX_BRANCHES = 'agency/sandbox-'
 /** Whoever has worked in a tree has files there, or an index. An agent can delete a record: its work does not go with it. */
 function isHalfMade({ git }: Repository, { tree, dirs }: HalfMade): boolean {
   const bare = dirs.every((dir) => isRealDirectory(dir) && listNames(dir).every(isPartOfMaking))
-  const gitDirs = adminDirsOf(git.commonDir, tree)
+  const gitDirs = [...adminDirsOf(git.commonDir, tree), ownRepository(tree).dir]
   if (!bare || gitDirs.some((dir) => lstatIfThere(join(dir, 'index')) !== null)) return false
   return lstatIfThere(tree) === null || (isRealDirectory(tree) && listNames(tree).every(isOfMaking(tree)))
 }
 
-const isPartOfMaking = (name: string): boolean => name === 'tree'
+const isPartOfMaking = (name: string): boolean => name === 'tree' || OWN_PARTS.includes(name)
 
 const MARKERS: readonly string[] = [INTEGRATION_MARKER, SANDBOX_MARKER, `${MARKER_DIR}/.gitignore`]
 

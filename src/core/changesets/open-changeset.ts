@@ -4,9 +4,10 @@ import { AgencyError } from '../model/errors.ts'
 import type { Environment, InvocationRecord } from '../model/invocation.ts'
 import type { Repository } from '../store/repository.ts'
 import type { Changeset, ChangesetKind } from './changeset.ts'
+import { copyKind } from './copy/copy-kind.ts'
 import { worktreeKind } from './worktree/worktree-kind.ts'
 
-const KINDS: Readonly<Record<string, ChangesetKind>> = { worktree: worktreeKind }
+const KINDS: Readonly<Record<string, ChangesetKind>> = { worktree: worktreeKind, copy: copyKind }
 
 /** Throws E_CHANGESET_UNKNOWN. */
 export function changesetKind({ changeset }: Pick<Environment, 'changeset'>): ChangesetKind {
