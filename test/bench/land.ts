@@ -47,7 +47,7 @@ export async function benchLand(): Promise<BenchRow[]> {
   return rows
 }
 
-interface Stage {
+export interface Stage {
   readonly repository: Repository
   readonly record: InvocationRecord
   readonly worktree: WorktreeRecord
@@ -58,7 +58,7 @@ interface Stage {
   readonly gitDir: string
 }
 
-async function makeStage(bench: Bench, commits: number): Promise<Stage> {
+export async function makeStage(bench: Bench, commits: number): Promise<Stage> {
   const repository = await openRepository(benchEffects(bench.dataDir), bench.root)
   const start = ['agent', 'start', '--worktree', 'bench', '--runner', 'shell', '--no-start', '--json']
   const made: { data: { invocation: InvocationRecord } } = JSON.parse(bench.agency(...start))
@@ -85,8 +85,13 @@ function commit(tree: string, file: number): void {
 }
 
 async function landOnce(stage: Stage): Promise<number> {
+  await openChangeset(stage.repository, stage.record).keepLook()
+  return landAsItIs(stage)
+}
+
+/** Of a sandbox at which nobody has looked, or which was left with a look. */
+export async function landAsItIs(stage: Stage): Promise<number> {
   const { repository, record } = stage
-  await openChangeset(repository, record).keepLook()
   const took = await timed(() => landInvocation(repository, record, {}))
   if (readInvocation(repository.paths, record.invocation_id).landing_status !== 'landed') {
     throw new Error('it did not land')

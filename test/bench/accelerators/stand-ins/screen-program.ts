@@ -1,0 +1,16 @@
+// Opens the dashboard by the whole program.
+
+import type { Built } from '../../../../src/ui/built.ts'
+import { runProcess } from '../../../../src/ui/cli/process.ts'
+import { growOld } from '../../../../src/ui/long-lived.ts'
+import { openWholeAgency } from '../../../../src/ui/open-whole-agency.ts'
+
+export function runScreen({
+  version,
+  program,
+  hostEntry,
+  spawnerEntry,
+}: Built & { readonly spawnerEntry: string }): Promise<void> {
+  growOld(spawnerEntry)
+  return runProcess([], { version, program, openAgency: openWholeAgency(hostEntry) })
+}
