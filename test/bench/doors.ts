@@ -18,7 +18,7 @@ export function benchEffects(dataDir: string): Effects {
   return {
     clock: systemClock,
     processes: { ...systemProcesses(), deleteLater: () => {} },
-    hosts: { spawn: closed, end: closed, send: closed, attach: closed },
+    hosts: { boot: closed, end: closed, send: closed, attach: closed },
     runners: { names: [], get: closed },
     watchDirectory,
     random: () => randomBytes(2),

@@ -26,7 +26,7 @@ export function makeEffects(dataDir: string, onStep: (step: string) => void = ()
       signal: closed,
       deleteLater: (path) => rmSync(path, { recursive: true, force: true }),
     },
-    hosts: { spawn: closed, end: closed, send: closed, attach: closed },
+    hosts: { boot: closed, end: closed, send: closed, attach: closed },
     runners: { names: [], get: closed },
     watchDirectory,
     random: () => {

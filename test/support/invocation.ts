@@ -69,7 +69,7 @@ export async function makeInvocation(
   const record = (): InvocationRecord => readInvocation(paths, id)
   let pid = 0
   const prepare = async (script: string, change: LaunchChange = {}): Promise<PendingHost> => {
-    const host = await door.spawn()
+    const host = await door.boot()
     pid = host.pid
     host.prepare({
       ...makeLaunch(repository, id),

@@ -63,7 +63,7 @@ function writtenDownHosts(launches: HostLaunch[]): HostDoor {
     throw new AgencyError('E_HOST_GONE')
   }
   return {
-    spawn: async () => {
+    boot: async () => {
       const prepared: HostLaunch[] = []
       return {
         pid: process.pid,

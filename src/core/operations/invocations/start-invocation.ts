@@ -43,7 +43,7 @@ export async function startInvocation(
     request.resume === undefined ? null : await findResumed(repository, request.resume, runner.name)
   const { from, checkpoint = CHECKPOINT_DEFAULTS } = request
   const fork = from === undefined ? null : await findFork(repository, from, checkpoint)
-  const host = request.no_start === true ? null : await effects.hosts.spawn()
+  const host = request.no_start === true ? null : await effects.hosts.boot()
   try {
     const executable = host === null ? null : await findExecutable(runner, effects.env)
     return await inSteps(effects, (step) =>

@@ -78,7 +78,7 @@ function closedEffects(launch: HostLaunch, { processes, clock }: CheckpointDoors
   return {
     clock,
     processes: processes as Effects['processes'],
-    hosts: { spawn: closed, end: closed, send: closed, attach: closed },
+    hosts: { boot: closed, end: closed, send: closed, attach: closed },
     runners: { names: [], get: closed },
     watchDirectory: closed,
     random: closed,
