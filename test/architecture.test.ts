@@ -10,7 +10,8 @@ const importsOf = (text: string): string[] =>
   [...text.matchAll(/(?:from|import)\s*\(?\s*'([^'\s]+)'/g)].flatMap((match) => match[1] ?? [])
 
 /** The files that join the rooms. */
-const COMPOSITION = /^src\/ui\/(main|program|screen-program|start-program|compose|long-lived)\.ts$/
+const COMPOSITION =
+  /^src\/ui\/(main|program|screen-program|start-program|compose|long-lived|open-whole-agency)\.ts$/
 
 /** Which rooms a room may not reach. Imports run one way: ui -> core <- runners. */
 const FENCES: ReadonlyArray<{ from: RegExp; never: RegExp; except?: RegExp }> = [
@@ -96,6 +97,13 @@ describe('the import fence', () => {
     ])
     expect(outside.length).toBeLessThan(sources.length)
     expect(foreign).toEqual([])
+  })
+
+  it('keeps nothing at the doors to git and to processes that one place could change for another', () => {
+    const doors = sources.filter(({ path }) => /^src\/core\/doors\/(git|spawner)\//.test(path))
+    const lasting = doors.filter(({ text }) => /^(export )?let /m.test(text)).map(({ path }) => path)
+    expect(doors.length).toBeGreaterThan(5)
+    expect(lasting).toEqual([])
   })
 
   it('keeps blessed behind one door', () => {

@@ -9,6 +9,7 @@ import { AgencyError } from '../../model/errors.ts'
 import { isWithin } from '../../model/path-safety.ts'
 import type { RepoRecord } from '../../model/repo.ts'
 import type { RepositoryGit, TreeLocation } from '../effects.ts'
+import type { Spawner } from '../spawner/spawner.ts'
 import { readTextIfThere, writeAtomic } from '../system/files.ts'
 import { bindGit } from './git.ts'
 
@@ -27,15 +28,20 @@ const SHARED = [
 ]
 
 /** Makes or completes the clean room of a repository, and gives git bound to it. */
-export async function openCleanRoom(roomDir: string, repo: RepoRecord): Promise<RepositoryGit> {
+export async function openCleanRoom(
+  roomDir: string,
+  repo: RepoRecord,
+  spawner: Spawner,
+): Promise<RepositoryGit> {
   mkdirSync(roomDir, { recursive: true, mode: 0o700 })
   for (const name of SHARED) linkTo(join(roomDir, name), join(repo.git_common_dir, name))
   await writeWhenOther(join(roomDir, 'HEAD'), 'ref: refs/heads/agency-clean-room\n')
   await writeWhenOther(join(roomDir, 'config'), formatGitConfig(repo.trusted_config))
-  return bindRepository({ roomDir, commonDir: repo.git_common_dir, objects: {} })
+  return bindRepository({ spawner, roomDir, commonDir: repo.git_common_dir, objects: {} })
 }
 
 interface Room {
+  readonly spawner: Spawner
   readonly roomDir: string
   readonly commonDir: string
   /** Variables that say where objects are written, where that is not the repository. */
@@ -43,13 +49,13 @@ interface Room {
 }
 
 function bindRepository(room: Room): RepositoryGit {
-  const { roomDir, commonDir, objects } = room
+  const { spawner, roomDir, commonDir, objects } = room
   return {
     commonDir,
     // Said twice: a file `commondir` in the room would have git read another configuration.
     store: bindGit({
+      spawner,
       cwd: roomDir,
-      flags: [],
       env: { GIT_DIR: roomDir, GIT_COMMON_DIR: roomDir, ...objects },
     }),
     tree: ({ tree_path, git_dir }: TreeLocation) => {
@@ -57,7 +63,7 @@ function bindRepository(room: Room): RepositoryGit {
         throw new AgencyError('E_PATH_NOT_OURS', `${git_dir} is no worktree of this repository`)
       }
       const env = { GIT_COMMON_DIR: roomDir, GIT_DIR: git_dir, GIT_WORK_TREE: tree_path, ...objects }
-      return bindGit({ cwd: tree_path, flags: [], env })
+      return bindGit({ spawner, cwd: tree_path, env })
     },
     drafting: (objectDir) =>
       bindRepository({
@@ -67,7 +73,7 @@ function bindRepository(room: Room): RepositoryGit {
           GIT_ALTERNATE_OBJECT_DIRECTORIES: quotePath(join(commonDir, 'objects')),
         },
       }),
-    real: bindGit({ cwd: commonDir, flags: [], env: { GIT_DIR: commonDir } }),
+    real: bindGit({ spawner, cwd: commonDir, env: { GIT_DIR: commonDir } }),
   }
 }
 

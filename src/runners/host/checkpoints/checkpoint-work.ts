@@ -8,6 +8,7 @@ import {
 } from '../../../core/changesets/worktree/watch/tree-watcher.ts'
 import { openChangeset } from '../../../core/changesets/worktree/worktree-changeset.ts'
 import type { Effects } from '../../../core/doors/effects.ts'
+import { spawnHere } from '../../../core/doors/spawner/local-spawner.ts'
 import type { CheckpointSettings } from '../../../core/model/checkpoint-settings.ts'
 import { AgencyError } from '../../../core/model/errors.ts'
 import { repoRecordSchema } from '../../../core/model/repo.ts'
@@ -77,6 +78,7 @@ function closedEffects(launch: HostLaunch, { processes, clock }: CheckpointDoors
   }
   return {
     clock,
+    spawner: spawnHere,
     processes: processes as Effects['processes'],
     hosts: { boot: closed, end: closed, send: closed, attach: closed },
     runners: { names: [], get: closed },
