@@ -16,14 +16,25 @@ const COMPOSITION = /^src\/ui\/(main|program|screen-program|start-program|compos
 const FENCES: ReadonlyArray<{ from: RegExp; never: RegExp; except?: RegExp }> = [
   { from: /^src\/core\//, never: /^src\/(ui|runners)\// },
   { from: /^src\/core\/model\//, never: /^src\/core\/(?!model\/)/ },
-  { from: /^src\/core\/(model|effects)\//, never: /^src\/core\/operations\// },
+  { from: /^src\/core\/doors\//, never: /^src\/core\/(?!doors\/|model\/)/ },
+  { from: /^src\/core\/store\//, never: /^src\/core\/(changesets|operations|facade)\// },
+  { from: /^src\/core\/changesets\//, never: /^src\/core\/(operations|facade)\// },
+  // What a verb is asked and answers is said at the facade; how it is reached is not the verb's concern.
+  { from: /^src\/core\/operations\//, never: /^src\/core\/facade\/(?!agency|watching)/ },
   { from: /^src\/runners\//, never: /^src\/ui\// },
+  {
+    from: /^src\/runners\/host-client\//,
+    never: /^src\/runners\/host\/(inside|terminal|socket|checkpoints)\//,
+  },
+  { from: /^src\/runners\/host\//, never: /^src\/runners\/host-client\// },
   { from: /^src\/ui\//, never: /^src\/runners\//, except: COMPOSITION },
   {
     from: /^src\/ui\//,
-    never: /^src\/core\/(effects|store|operations)\//,
+    never: /^src\/core\/(doors|store|operations|changesets)\//,
     except: COMPOSITION,
   },
+  { from: /^src\/ui\/screen\//, never: /^src\/ui\/cli\// },
+  { from: /^src\/ui\/person\//, never: /^src\/ui\/(cli|screen)\// },
 ]
 
 describe('the import fence', () => {

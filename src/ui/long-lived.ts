@@ -10,8 +10,8 @@ export function growOld(spawnerEntry: string): void {
 
 async function startBySpawner(spawnerEntry: string): Promise<void> {
   const [{ startProcessesBy }, { remoteSpawner }] = await Promise.all([
-    import('../core/effects/run-process.ts'),
-    import('../core/spawner/remote-spawner.ts'),
+    import('../core/doors/spawner/run-process.ts'),
+    import('../core/doors/spawner/remote-spawner.ts'),
   ])
   startProcessesBy(remoteSpawner(spawnerEntry))
 }

@@ -2,11 +2,11 @@
 // of the same parts as the whole one, so that the dashboard is the same by either.
 
 import type { Built } from './built.ts'
-import { endWhenReaderLeaves, processConsole } from './cli/process-console.ts'
 import { carryOut } from './cli/run-row.ts'
-import { WATCH } from './cli/watch.ts'
+import { WATCH } from './cli/verbs/watch.ts'
 import { growOld } from './long-lived.ts'
 import { openWholeAgency } from './open-whole-agency.ts'
+import { endWhenReaderLeaves, processConsole } from './person/process-console.ts'
 
 interface ScreenBuilt extends Built {
   /** Path of the built spawner. */

@@ -4,12 +4,12 @@
 import { randomBytes } from 'node:crypto'
 import { resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { systemClock } from '../../src/core/effects/clock.ts'
-import type { Effects } from '../../src/core/effects/effects.ts'
-import { systemProcesses } from '../../src/core/effects/processes.ts'
-import { runProcess, startProcessesBy } from '../../src/core/effects/run-process.ts'
-import { watchDirectory } from '../../src/core/effects/watch-directory.ts'
-import { remoteSpawner } from '../../src/core/spawner/remote-spawner.ts'
+import type { Effects } from '../../src/core/doors/effects.ts'
+import { remoteSpawner } from '../../src/core/doors/spawner/remote-spawner.ts'
+import { runProcess, startProcessesBy } from '../../src/core/doors/spawner/run-process.ts'
+import { systemClock } from '../../src/core/doors/system/clock.ts'
+import { systemProcesses } from '../../src/core/doors/system/processes.ts'
+import { watchDirectory } from '../../src/core/doors/system/watch-directory.ts'
 
 export function benchEffects(dataDir: string): Effects {
   const closed = (): never => {

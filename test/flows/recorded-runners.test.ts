@@ -4,7 +4,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import type { LogPaths } from '../../src/core/agency.ts'
+import type { LogPaths } from '../../src/core/facade/agency.ts'
 import { type Desk, type InvocationData, sitDown } from '../support/cli.ts'
 import { type FakeRunnerOptions, installFakeRunner, transcriptPath } from '../support/fake-runner.ts'
 import { RECORDED_RUNS, type RecordedRun } from '../support/recorded-runs.ts'

@@ -4,7 +4,7 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { findProgram } from '../../src/runners/executable.ts'
+import { findProgram } from '../../src/runners/launch/executable.ts'
 import { processesWith } from '../support/processes.ts'
 import { eventsOf } from '../support/replay.ts'
 import { git } from '../support/repository.ts'

@@ -1,8 +1,8 @@
 // Doors for operations that start no process.
 
 import { mkdirSync, rmSync } from 'node:fs'
-import type { Effects } from '../../src/core/effects/effects.ts'
-import { watchDirectory } from '../../src/core/effects/watch-directory.ts'
+import type { Effects } from '../../src/core/doors/effects.ts'
+import { watchDirectory } from '../../src/core/doors/system/watch-directory.ts'
 
 /** The clock ticks one second a look, `onStep` is the test's. */
 export function makeEffects(dataDir: string, onStep: (step: string) => void = () => {}): Effects {

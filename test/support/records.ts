@@ -1,12 +1,12 @@
 // Records as they lie on disk, for tests that need one and care for a few of its fields.
 
-import type { InvocationView, WorktreeView } from '../../src/core/agency.ts'
+import type { InvocationView, WorktreeView } from '../../src/core/facade/agency.ts'
+import type { SurveyedInvocation } from '../../src/core/facade/watching.ts'
 import type { Checkpoint } from '../../src/core/model/checkpoint.ts'
 import { parseInvocationId, parseObjectId, parseWorktreeId, repoIdSchema } from '../../src/core/model/ids.ts'
 import { type InvocationRecord, LOCAL_ENVIRONMENT, type Usage } from '../../src/core/model/invocation.ts'
 import type { RepoRecord } from '../../src/core/model/repo.ts'
 import type { WorktreeRecord } from '../../src/core/model/worktree.ts'
-import type { SurveyedInvocation } from '../../src/core/watching.ts'
 
 export const REPO_ID = repoIdSchema.parse('0123456789abcdef')
 

@@ -4,7 +4,7 @@
 import { execFileSync } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { writeMarker } from '../../src/core/effects/marker.ts'
+import { writeMarker } from '../../src/core/changesets/worktree/proof/marker.ts'
 import {
   type InvocationId,
   parseInvocationId,
@@ -12,9 +12,9 @@ import {
   parseWorktreeId,
 } from '../../src/core/model/ids.ts'
 import { type InvocationRecord, LOCAL_ENVIRONMENT, sandboxBranch } from '../../src/core/model/invocation.ts'
+import { INTEGRATION_MARKER, SANDBOX_MARKER } from '../../src/core/model/markers.ts'
 import { integrationBranch, type WorktreeRecord } from '../../src/core/model/worktree.ts'
 import { writeInvocation } from '../../src/core/store/invocations.ts'
-import { INTEGRATION_MARKER, SANDBOX_MARKER } from '../../src/core/store/paths.ts'
 import { openRepository, type Repository } from '../../src/core/store/repository.ts'
 import { writeWorktree } from '../../src/core/store/worktrees.ts'
 import { makeEffects } from './effects.ts'

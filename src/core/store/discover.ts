@@ -3,8 +3,8 @@
 
 import { lstatSync, realpathSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
-import { readTextIfThere } from '../effects/files.ts'
-import { bindGit } from '../effects/git.ts'
+import { bindGit } from '../doors/git/git.ts'
+import { readTextIfThere } from '../doors/system/files.ts'
 import { AgencyError } from '../model/errors.ts'
 
 /** The real path of the git common directory. Throws E_NOT_A_REPOSITORY. */

@@ -2,7 +2,7 @@
 // reached by its exact id only, repaired by nobody here.
 
 import { existsSync } from 'node:fs'
-import { listNames } from '../effects/files.ts'
+import { listNames } from '../doors/system/files.ts'
 import { AgencyError } from '../model/errors.ts'
 import { type InvocationId, isInvocationId } from '../model/ids.ts'
 import {

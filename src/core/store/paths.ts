@@ -117,9 +117,3 @@ function invocationPaths(dir: string, sandboxDir: string): InvocationPaths {
     setAside: `${sandboxDir}/set-aside`,
   }
 }
-
-export const TRASH_REFS = 'refs/agency/trash/'
-export const SNAPSHOT_REFS = 'refs/agency/snapshots/'
-export const MARKER_DIR = '.agency'
-export const INTEGRATION_MARKER = '.agency/INTEGRATION_MARKER'
-export const SANDBOX_MARKER = '.agency/SANDBOX_MARKER'

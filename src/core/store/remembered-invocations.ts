@@ -2,7 +2,7 @@
 // another one than before.
 
 import { existsSync } from 'node:fs'
-import { stampOf } from '../effects/file-stamp.ts'
+import { stampOf } from '../doors/system/file-stamp.ts'
 import type { InvocationId } from '../model/ids.ts'
 import { type BrokenInvocation, type InvocationRecord, isClosed } from '../model/invocation.ts'
 import { inspectInvocation, isBroken } from './invocations.ts'

@@ -3,8 +3,9 @@
 
 import { closeSync, constants, existsSync, fstatSync, openSync, readSync } from 'node:fs'
 import { join } from 'node:path'
+import { MARKER_DIR } from '../model/markers.ts'
 import { type ReportedStatus, statusRecordSchema } from '../model/reported-status.ts'
-import { MARKER_DIR, type RepoPaths } from './paths.ts'
+import type { RepoPaths } from './paths.ts'
 import { writeRecord } from './record-file.ts'
 
 export const STATUS_FILE = 'runner_status.json'

@@ -1,8 +1,8 @@
 import { appendFileSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { createWorktree } from '../../../src/core/operations/create-worktree.ts'
-import { startInvocation } from '../../../src/core/operations/start-invocation.ts'
+import { createWorktree } from '../../../src/core/operations/integration/create-worktree.ts'
+import { startInvocation } from '../../../src/core/operations/invocations/start-invocation.ts'
 import { appendEvent, readEvents } from '../../../src/core/store/events.ts'
 import {
   findInvocation,

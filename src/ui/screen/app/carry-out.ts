@@ -1,6 +1,6 @@
 // Carries a verb out and puts into words what came of it: what happened, and how to take it back.
 
-import type { Agency, Landing, LandOptions, Progress } from '../../../core/agency.ts'
+import type { Agency, Landing, LandOptions, Progress } from '../../../core/facade/agency.ts'
 import { AgencyError } from '../../../core/model/errors.ts'
 import { shortId } from '../../../core/model/ids.ts'
 import { count } from '../../text/amounts.ts'

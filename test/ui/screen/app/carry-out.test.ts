@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Agency } from '../../../../src/core/agency.ts'
+import type { Agency } from '../../../../src/core/facade/agency.ts'
 import { AgencyError } from '../../../../src/core/model/errors.ts'
 import { carryOut, type Outcome } from '../../../../src/ui/screen/app/carry-out.ts'
 import type { Verb } from '../../../../src/ui/screen/state/message.ts'

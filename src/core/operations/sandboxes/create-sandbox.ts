@@ -1,0 +1,170 @@
+// The part of a start that is done under the lock, in milliseconds: claim an id, register branch and tree with git,
+// mark the tree, write the record. The tree's files are written beside the latter, and after it. Source: PR-02, Creation
+// Steps; the order of the steps is its ordering rationale.
+
+import { rmSync } from 'node:fs'
+import { halveCommit } from '../../changesets/worktree/make/check-out-tree.ts'
+import { addTree, removeAddedTree } from '../../changesets/worktree/make/linked-tree.ts'
+import { hasMarker, writeMarker } from '../../changesets/worktree/proof/marker.ts'
+import type { TreeLocation } from '../../doors/effects.ts'
+import { readHeadFile, readLooseBranch } from '../../doors/git/read-head.ts'
+import { makeDir, speakOurErrors } from '../../doors/system/files.ts'
+import { AgencyError } from '../../model/errors.ts'
+import { type InvocationId, type ObjectId, parseInvocationId } from '../../model/ids.ts'
+import {
+  type InvocationRecord,
+  LOCAL_ENVIRONMENT,
+  promptExcerpt,
+  sandboxBranch,
+} from '../../model/invocation.ts'
+import { INTEGRATION_MARKER, SANDBOX_MARKER } from '../../model/markers.ts'
+import type { WorktreeRecord } from '../../model/worktree.ts'
+import { writeInvocation } from '../../store/invocations.ts'
+import { type Repository, touchRepository } from '../../store/repository.ts'
+import { updateWorktree } from '../../store/worktrees.ts'
+import { type Begun, beginStep, type RunStep } from '../history/steps.ts'
+import type { ResolvedStart } from '../invocations/start-invocation.ts'
+import { checkTreePath } from './check-tree-path.ts'
+import { claimId } from './claim-id.ts'
+import { fillSandbox } from './fill-sandbox.ts'
+import type { Fork } from './fork-source.ts'
+
+export interface NewSandbox {
+  readonly request: ResolvedStart
+  readonly worktree: WorktreeRecord
+  /** The invocation that it follows up on. */
+  readonly parent: InvocationRecord | null
+  /** The state that it begins with instead of the branch's tip. */
+  readonly fork: Fork | null
+  readonly step: RunStep
+}
+
+export interface CreatedSandbox {
+  readonly record: InvocationRecord
+  /** Goes on when the lock is free again. */
+  readonly filling: Begun<void>
+}
+
+/** The caller holds the repository's lock, and undoes the steps if a later one fails. */
+export async function createSandbox(repository: Repository, wanted: NewSandbox): Promise<CreatedSandbox> {
+  const { paths, git } = repository
+  const { step, worktree } = wanted
+  checkTarget(worktree)
+  await makeDir(paths.invocationsDir)
+  const id = parseInvocationId(await claimId(repository, (claimed) => paths.invocation(claimed).dir, step))
+  const at = paths.invocation(id)
+  checkTreePath(repository, at.tree)
+  const base = await step({ name: 'read the base commit', run: () => baseCommit(repository, wanted) })
+  const tree = { tree_path: at.tree, branch: sandboxBranch(id), start: wanted.fork?.kept.head ?? base }
+  const adding = await beginStep(step, {
+    name: 'add the sandbox worktree',
+    run: () => addTree(git, tree),
+    undo: async () => {
+      await removeAddedTree(git, tree)
+      rmSync(at.sandboxDir, { recursive: true, force: true })
+    },
+  })
+  const checkOut = { commit: base, scratchDir: paths.dir, ...likelyIndex(wanted) }
+  const halving = await beginStep(step, {
+    name: 'prepare the check-out',
+    run: async () => (wanted.fork === null ? halveCommit(git, checkOut) : null),
+  })
+  const gitDir = await adding.ended
+  await step({
+    name: 'write the sandbox marker',
+    run: () => speakOurErrors(at.tree, async () => writeMarker(at.tree, SANDBOX_MARKER)),
+  })
+  const record = newRecord(repository, { ...wanted, id, base, gitDir })
+  const filling = await beginStep(step, {
+    name: 'fill the sandbox',
+    run: async () =>
+      fillSandbox(repository, {
+        id,
+        where: sandboxLocation(record),
+        fork: wanted.fork,
+        checkOut: { ...checkOut, halving: halving.ended },
+      }),
+  })
+  await step({ name: 'write the invocation record', run: () => writeInvocation(paths, record) })
+  await step({
+    name: 'mark worktree and repository as used',
+    run: async () => {
+      await updateWorktree(paths, worktree.worktree_id, { last_used_at: record.started_at })
+      await touchRepository(repository)
+    },
+  })
+  return { record, filling }
+}
+
+export const sandboxLocation = (record: InvocationRecord): TreeLocation => ({
+  tree_path: record.sandbox_path,
+  git_dir: record.git_dir,
+})
+
+function checkTarget(worktree: WorktreeRecord): void {
+  if (worktree.state === 'archived') {
+    throw new AgencyError('E_WORKTREE_ARCHIVED', `the worktree ${worktree.name} is archived`)
+  }
+  if (!hasMarker(worktree.tree_path, INTEGRATION_MARKER)) {
+    throw new AgencyError('E_NOT_INTEGRATION_TREE', `${worktree.tree_path} has no ${INTEGRATION_MARKER}`)
+  }
+}
+
+/** That of a fork is the base of the original, so that diff and land show the whole work. */
+async function baseCommit({ git }: Repository, { worktree, fork }: NewSandbox): Promise<ObjectId> {
+  if (fork !== null) return fork.record.base_commit
+  const ref = `refs/heads/${worktree.branch}^{commit}`
+  return (
+    readLooseBranch(git.commonDir, worktree.branch) ??
+    git.store.object(['rev-parse', '--verify', '--end-of-options', ref])
+  )
+}
+
+/** That of the integration tree, while it is on its branch. */
+const likelyIndex = ({ worktree: { git_dir, branch }, fork }: NewSandbox): { likely?: string } =>
+  fork === null && readHeadFile(git_dir) === `ref: refs/heads/${branch}` ? { likely: git_dir } : {}
+
+interface Made extends NewSandbox {
+  readonly id: InvocationId
+  readonly base: ObjectId
+  readonly gitDir: string
+}
+
+function newRecord(repository: Repository, made: Made): InvocationRecord {
+  const { request } = made
+  const at = repository.paths.invocation(made.id)
+  return {
+    schema_version: '1.0',
+    invocation_id: made.id,
+    invocation_name: request.name ?? '',
+    integration_worktree_id: made.worktree.worktree_id,
+    sandbox_path: at.tree,
+    sandbox_branch: sandboxBranch(made.id),
+    git_dir: made.gitDir,
+    base_commit: made.base,
+    runner: request.runner,
+    mode: request.mode,
+    model: request.model ?? null,
+    environment: LOCAL_ENVIRONMENT,
+    include_untracked: request.include_untracked ?? true,
+    starter: repository.effects.processes.self,
+    host: null,
+    pid: null,
+    tmux_session: null,
+    started_at: repository.effects.clock.now().toISOString(),
+    finished_at: null,
+    status: 'starting',
+    exit_reason: null,
+    exit_code: null,
+    exit_signal: null,
+    failure: null,
+    last_output_at: null,
+    landing_status: null,
+    prompt_source: request.prompt_source,
+    prompt_path: request.prompt === null ? null : at.prompt,
+    prompt: request.prompt === null ? null : promptExcerpt(request.prompt),
+    runner_session_id: null,
+    parent_invocation_id: made.parent?.invocation_id ?? null,
+    usage: null,
+  }
+}
