@@ -115,7 +115,7 @@ export interface HostLaunch {
   readonly environment: Environment
   readonly columns: number
   readonly rows: number
-  /** Shown as the first event of the transcript. */
+  /** As the person wrote it: shown as the first event of the transcript. */
   readonly prompt: string | null
   /** How checkpoints are taken; null: none by themselves. */
   readonly checkpoint: CheckpointSettings | null
