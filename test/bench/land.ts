@@ -8,6 +8,7 @@ import { appendFileSync, cpSync, readdirSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import { openChangeset } from '../../src/core/changesets/open-changeset.ts'
 import { runProcess } from '../../src/core/doors/spawner/run-process.ts'
+import type { Spawner } from '../../src/core/doors/spawner/spawner.ts'
 import { parseObjectId } from '../../src/core/model/ids.ts'
 import type { InvocationRecord } from '../../src/core/model/invocation.ts'
 import { showPath } from '../../src/core/model/sandbox-path.ts'
@@ -17,13 +18,13 @@ import { readInvocation, writeInvocation } from '../../src/core/store/invocation
 import { openRepository, type Repository } from '../../src/core/store/repository.ts'
 import { listWorktrees, updateWorktree } from '../../src/core/store/worktrees.ts'
 import { type BenchRow, compare, timed } from './bench.ts'
-import { benchEffects, startGitElsewhere } from './doors.ts'
+import { benchEffects, readySpawner } from './doors.ts'
 import { type Bench, filePath, freshPath, makeBench } from './fixtures.ts'
 
 const FILES = 100_000
 
 export async function benchLand(): Promise<BenchRow[]> {
-  await startGitElsewhere()
+  const spawner = await readySpawner()
   const bench = makeBench(FILES)
   bench.agency('worktree', 'create', '--name', 'bench')
   const rows: BenchRow[] = []
@@ -31,7 +32,7 @@ export async function benchLand(): Promise<BenchRow[]> {
     { commits: 1, most: 1.5 },
     { commits: 20, most: 0.4 },
   ]) {
-    const stage = await makeStage(bench, commits)
+    const stage = await makeStage(bench, commits, spawner)
     rows.push(
       await compare({
         what: `land of ${commits} commit${commits === 1 ? '' : 's'}, ${FILES.toLocaleString('en')} files`,
@@ -58,8 +59,8 @@ export interface Stage {
   readonly gitDir: string
 }
 
-export async function makeStage(bench: Bench, commits: number): Promise<Stage> {
-  const repository = await openRepository(benchEffects(bench.dataDir), bench.root)
+export async function makeStage(bench: Bench, commits: number, spawner: Spawner): Promise<Stage> {
+  const repository = await openRepository(benchEffects(bench.dataDir, spawner), bench.root)
   const start = ['agent', 'start', '--worktree', 'bench', '--runner', 'shell', '--no-start', '--json']
   const made: { data: { invocation: InvocationRecord } } = JSON.parse(bench.agency(...start))
   const begun = readInvocation(repository.paths, made.data.invocation.invocation_id)
@@ -100,12 +101,13 @@ export async function landAsItIs(stage: Stage): Promise<number> {
   return took
 }
 
-async function pickOnce({ worktree, record, head, tip }: Stage): Promise<number> {
+async function pickOnce({ repository, worktree, record, head, tip }: Stage): Promise<number> {
   const { tree_path } = worktree
+  const { spawner } = repository.effects
   const env = { ...process.env } as Record<string, string>
   const picking = ['cherry-pick', `${record.base_commit}..${tip}`]
   const took = await timed(async () => {
-    const { exitCode } = await runProcess('git', picking, { cwd: tree_path, env })
+    const { exitCode } = await runProcess('git', picking, { spawner, cwd: tree_path, env })
     if (exitCode !== 0) throw new Error('git cherry-pick failed')
   })
   run(tree_path, 'reset', '-q', '--hard', head)

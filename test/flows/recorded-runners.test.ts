@@ -124,4 +124,8 @@ test('a follow-up goes on with the session, and is told where it is', async () =
   expect(argv.slice(0, 3)).toEqual(['exec', '-C', second.sandbox_path])
   expect(argv.slice(-4, -1)).toEqual(['resume', recorded.session, '--'])
   expect(argv.at(-1)).toMatch(/^Your working directory is now .*\n\nDo it$/)
+  expect(readFileSync(second.prompt_path ?? '', 'utf8')).toBe(argv.at(-1))
+  const { stream } = await stage.logs(second.invocation_id)
+  const [asked = ''] = readFileSync(stream, 'utf8').split('\n')
+  expect(JSON.parse(asked)).toMatchObject({ kind: 'prompt', text: 'Do it' })
 })

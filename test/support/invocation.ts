@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
 import type { Effects } from '../../src/core/doors/effects.ts'
+import { spawnHere } from '../../src/core/doors/spawner/local-spawner.ts'
 import { systemClock } from '../../src/core/doors/system/clock.ts'
 import { systemProcesses } from '../../src/core/doors/system/processes.ts'
 import type { AgencyEvent } from '../../src/core/model/event.ts'
@@ -61,7 +62,7 @@ export async function makeInvocation(
   const door = hostDoor(hostEntry)
   mkdirSync(dataDir, { recursive: true })
   const repository = await openRepository(
-    { dataDir, clock: systemClock, processes, env: process.env } as Effects,
+    { dataDir, clock: systemClock, spawner: spawnHere, processes, env: process.env } as Effects,
     makeRepository(join(makeScratch(), 'repo')),
   )
   const id = await makeRecords(repository)
@@ -70,7 +71,7 @@ export async function makeInvocation(
   const record = (): InvocationRecord => readInvocation(paths, id)
   let pid = 0
   const prepare = async (script: string, change: LaunchChange = {}): Promise<PendingHost> => {
-    const host = await door.spawn()
+    const host = await door.boot()
     pid = host.pid
     host.prepare({
       ...makeLaunch(repository, id),

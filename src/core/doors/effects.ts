@@ -4,6 +4,7 @@
 import type { ObjectId } from '../model/ids.ts'
 import type { ProcessIdentity } from '../model/invocation.ts'
 import type { HostDoor, RunnerCatalog } from '../model/runner.ts'
+import type { Spawner } from './spawner/spawner.ts'
 
 export interface Clock {
   now(): Date
@@ -118,6 +119,8 @@ export type DirectoryWatcher = (path: string, events: DirectoryEvents) => Direct
 
 export interface Effects {
   readonly clock: Clock
+  /** What starts git for this place. */
+  readonly spawner: Spawner
   readonly processes: Processes
   readonly hosts: HostDoor
   readonly runners: RunnerCatalog

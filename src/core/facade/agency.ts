@@ -7,7 +7,7 @@ import type { Config } from '../model/config.ts'
 import type { AgencyEvent } from '../model/event.ts'
 import type { ObjectId, WorktreeId } from '../model/ids.ts'
 import type { BrokenInvocation, InvocationRecord, RunMode } from '../model/invocation.ts'
-import type { LandingForecast } from '../model/landing.ts'
+import type { LandingForecast, WorkOptions } from '../model/landing.ts'
 import type { Operation, OperationPage } from '../model/operation.ts'
 import type { RecordListener, RecordWatch } from '../model/record-watch.ts'
 import type { RepoRecord } from '../model/repo.ts'
@@ -72,9 +72,7 @@ export interface ForkSource {
   readonly checkpoint?: number
 }
 
-export interface LandOptions {
-  readonly apply?: boolean
-  readonly commits_only?: boolean
+export interface LandOptions extends WorkOptions {
   readonly require_base?: boolean
 }
 

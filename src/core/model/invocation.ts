@@ -91,8 +91,9 @@ export const invocationRecordSchema = z.looseObject({
   last_output_at: z.nullable(z.string()),
   landing_status: z.nullable(z.enum(['pending', 'landed', 'discarded'])),
   prompt_source: z.enum(['none', 'text', 'file', 'stdin', 'editor']),
+  /** What the runner was told, whole: the person's prompt, in a follow-up behind a word about where it is now. */
   prompt_path: z.nullable(z.string()),
-  /** The first 200 characters of the prompt on one line, for lists; the whole is at `prompt_path`. */
+  /** The first 200 characters of the person's prompt on one line, for lists. */
   prompt: z.nullable(z.string()),
   runner_session_id: z.nullable(z.string()),
   parent_invocation_id: z.nullable(invocationIdSchema),

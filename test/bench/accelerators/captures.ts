@@ -9,7 +9,7 @@ import type { CaptureRequest } from '../../../src/core/changesets/worktree/captu
 import { linkedHeads } from '../../../src/core/doors/git/read-head.ts'
 import { type BenchRow, timed } from '../bench.ts'
 import { editOne, makeStage, type Stage, takeOne } from '../checkpoint.ts'
-import { startGitElsewhere } from '../doors.ts'
+import { readySpawner } from '../doors.ts'
 import { makeBench } from '../fixtures.ts'
 import { landAsItIs, makeStage as makeLandingStage } from '../land.ts'
 import { compareWays } from './in-turns.ts'
@@ -21,10 +21,10 @@ const SIZES = [
 ]
 
 export async function benchCaptures(): Promise<BenchRow[]> {
-  await startGitElsewhere()
+  const spawner = await readySpawner()
   const rows: BenchRow[] = []
   for (const { files, rounds } of SIZES) {
-    const stage = await makeStage(files)
+    const stage = await makeStage(files, spawner)
     const named = `${files.toLocaleString('en')} files`
     rows.push(
       ...(await compareWays(`checkpoint, ${named}`, rounds, {
@@ -67,10 +67,10 @@ const LANDING = { files: 100_000, rounds: 12 }
 
 /** A landing of one commit, in whose sandbox the host has looked after its agent's end, or has not. */
 export async function benchKeptLook(): Promise<BenchRow[]> {
-  await startGitElsewhere()
+  const spawner = await readySpawner()
   const bench = makeBench(LANDING.files)
   bench.agency('worktree', 'create', '--name', 'bench')
-  const stage = await makeLandingStage(bench, 1)
+  const stage = await makeLandingStage(bench, 1, spawner)
   const { repository, record } = stage
   return compareWays(`land, ${LANDING.files.toLocaleString('en')} files`, LANDING.rounds, {
     asBuilt: async () => {

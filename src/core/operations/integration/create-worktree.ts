@@ -111,8 +111,8 @@ async function branchTip(repository: Repository, branch: string): Promise<Object
 
 export async function currentBranch(repository: Repository, cwd: string): Promise<string> {
   const git = bindGit({
+    spawner: repository.effects.spawner,
     cwd: existsSync(cwd) ? realpathSync(cwd) : repository.record.root,
-    flags: [],
     env: {},
   })
   const { exitCode, stdout } = await git.run(['symbolic-ref', '--quiet', '--short', 'HEAD'], {

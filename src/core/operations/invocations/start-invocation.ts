@@ -44,7 +44,7 @@ export async function startInvocation(
     request.resume === undefined ? null : await findResumed(repository, request.resume, runner.name)
   const { from, checkpoint = CHECKPOINT_DEFAULTS } = request
   const fork = from === undefined ? null : await findFork(repository, from, checkpoint)
-  const host = request.no_start === true ? null : await effects.hosts.spawn()
+  const host = request.no_start === true ? null : await effects.hosts.boot()
   try {
     const executable = host === null ? null : await findExecutable(runner, effects.env)
     return await inSteps(effects, (step) =>
@@ -73,12 +73,12 @@ async function makeAndRun(repository: Repository, start: Start): Promise<Invocat
     createSandbox(repository, { ...start, parent: start.fork?.record ?? start.resumed?.record ?? null }),
   )
   const id = record.invocation_id
-  prepareHost(repository, start, record)
-  if (start.request.prompt !== null) {
-    const prompt = start.request.prompt
+  const told = tellRunner(start, record)
+  prepareHost(repository, start, { record, told })
+  if (told !== null) {
     await start.step({
       name: 'write the prompt',
-      run: () => writeAtomic(paths.invocation(id).prompt, prompt),
+      run: () => writeAtomic(paths.invocation(id).prompt, told),
     })
   }
   await filling.ended
@@ -94,35 +94,34 @@ async function makeAndRun(repository: Repository, start: Start): Promise<Invocat
   return readInvocation(paths, id)
 }
 
-/** The host makes ready while the tree's files are still being written. */
-function prepareHost(repository: Repository, start: Start, record: InvocationRecord): void {
-  const { host, executable } = start
-  if (host === null || executable === null) return
-  const prompt = promptFor(start, record)
-  const plan = planLaunch(start, { record, executable, prompt })
-  host.prepare(hostLaunch(repository, { record, plan, start, prompt }))
-}
-
-const promptFor = ({ request, resumed, fork }: Start, record: InvocationRecord): string | null =>
+/** The prompt in the runner's arguments and in the file that it may read it from; lists and logs keep the person's. */
+const tellRunner = ({ request, resumed, fork }: Start, record: InvocationRecord): string | null =>
   resumed === null
     ? request.prompt
     : followUpPrompt(request.prompt, { from: resumed.record, to: record, forked: fork !== null })
 
-interface Planned {
+interface Made {
   readonly record: InvocationRecord
-  readonly executable: string
-  readonly prompt: string | null
+  readonly told: string | null
+}
+
+/** The host makes ready while the tree's files are still being written. */
+function prepareHost(repository: Repository, start: Start, { record, told }: Made): void {
+  const { host, executable } = start
+  if (host === null || executable === null) return
+  const plan = planLaunch(start, { record, told, executable })
+  host.prepare(hostLaunch(repository, { record, plan, start }))
 }
 
 function planLaunch(
   { request, runner, resumed }: Start,
-  { record, executable, prompt }: Planned,
+  { record, told, executable }: Made & { readonly executable: string },
 ): LaunchPlan {
   return runner.planLaunch(
     {
       mode: request.mode,
       sandbox_path: showPath(record.sandbox_path),
-      prompt,
+      prompt: told,
       prompt_path: record.prompt_path,
       model: request.model ?? null,
       extra_args: request.extra_args ?? [],
@@ -137,10 +136,9 @@ interface Launch {
   readonly record: InvocationRecord
   readonly plan: LaunchPlan
   readonly start: Start
-  readonly prompt: string | null
 }
 
-const hostLaunch = (repository: Repository, { record, plan, start, prompt }: Launch) => ({
+const hostLaunch = (repository: Repository, { record, plan, start }: Launch) => ({
   data_dir: repository.effects.dataDir,
   repo_id: repository.record.repo_id,
   invocation_id: record.invocation_id,
@@ -150,7 +148,7 @@ const hostLaunch = (repository: Repository, { record, plan, start, prompt }: Lau
   environment: record.environment,
   columns: start.request.columns,
   rows: start.request.rows,
-  prompt,
+  prompt: start.request.prompt,
   checkpoint: start.request.checkpoint?.enabled === true ? start.request.checkpoint : null,
 })
 

@@ -4,7 +4,7 @@ import type { Capture } from '../../changesets/changeset.ts'
 import type { LandOptions } from '../../facade/agency.ts'
 import { shortId } from '../../model/ids.ts'
 import type { InvocationRecord } from '../../model/invocation.ts'
-import type { LandingPlan } from '../../model/landing.ts'
+import { appliesUncommitted, type LandingPlan } from '../../model/landing.ts'
 import type { RefChange } from '../../model/operation.ts'
 import type { WorktreeRecord } from '../../model/worktree.ts'
 import type { Completion } from '../../store/journal.ts'
@@ -12,6 +12,7 @@ import { stampOperation } from '../../store/operations-log.ts'
 import type { Repository } from '../../store/repository.ts'
 import { branchRef } from '../integration/check-integration-tree.ts'
 import { closingNotes, wholeAt } from '../sandboxes/close-sandbox.ts'
+import { workIn } from './plan-landing.ts'
 
 interface LandingFacts {
   readonly record: InvocationRecord
@@ -65,7 +66,7 @@ export function landingNotes({ record, plan, capture, options }: Outcome): strin
     ],
     [plan.foreign > 0, `on another branch too: ${count(plan.foreign, 'commit')} of it`],
     [
-      capture.dirty && options.apply !== true,
+      capture.dirty && !appliesUncommitted(workIn(record, capture), options),
       'the uncommitted work was left out; agency undo brings it back',
     ],
   ]

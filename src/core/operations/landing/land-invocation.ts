@@ -49,7 +49,7 @@ export async function landInvocation(
       return repository.locked(() => publishLanding(repository, ready))
     })
   } catch (error) {
-    noteRefusal(repository, record, error)
+    if (!isQuestion(error, options)) noteRefusal(repository, record, error)
     throw error
   }
 }
@@ -193,6 +193,10 @@ const baseMoved = ({ record, worktree }: Ready, head: ObjectId): AgencyError =>
     `${worktree.name} has moved on from ${record.base_commit.slice(0, 7)} to ${head.slice(0, 7)}`,
     { details: { base: record.base_commit, head } },
   )
+
+/** Who asks for `when_alone` has said nothing yet of work beside commits: they are asked, and nothing is refused. */
+const isQuestion = (error: unknown, { apply }: LandOptions): boolean =>
+  apply === 'when_alone' && error instanceof AgencyError && error.code === 'E_SANDBOX_DIRTY'
 
 function noteRefusal({ paths }: Repository, { invocation_id }: InvocationRecord, error: unknown): void {
   if (!(error instanceof AgencyError)) return

@@ -7,11 +7,13 @@ import { type CommitObject, formatIdent, parseCommitBatch } from '../../model/co
 import type { ObjectId } from '../../model/ids.ts'
 import type { InvocationRecord } from '../../model/invocation.ts'
 import {
+  appliesUncommitted,
   isRefusal,
   type LandingPlan,
   type Refusal,
   refuseByWork,
   refuseConflict,
+  type SandboxWork,
   type WorkOptions,
 } from '../../model/landing.ts'
 import type { WorktreeRecord } from '../../model/worktree.ts'
@@ -51,14 +53,19 @@ export async function planLanding(
 export async function finishPlan(
   repository: Repository,
   commits: CommitsPlan | Refusal,
-  { tip, record, capture, options }: LandingRequest & { capture: Capture; options: WorkOptions },
+  { record, capture, options }: LandingRequest & { capture: Capture; options: WorkOptions },
 ): Promise<LandingPlan | Refusal> {
-  const work = { commits: tip !== record.base_commit, dirty: capture.dirty }
+  const work = workIn(record, capture)
   const refusal = refuseByWork(work, options)
   if (refusal !== null) return refusal
-  if (isRefusal(commits) || options.apply !== true || !capture.dirty) return commits
+  if (isRefusal(commits) || !appliesUncommitted(work, options)) return commits
   return addUncommitted(repository, commits, capture)
 }
+
+export const workIn = ({ base_commit }: InvocationRecord, { head, dirty }: Capture): SandboxWork => ({
+  commits: head !== base_commit,
+  dirty,
+})
 
 /** What is known of the sandbox's commits before any of them is merged. */
 export interface History {

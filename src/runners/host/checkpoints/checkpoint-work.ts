@@ -4,6 +4,7 @@ import { openChangeset } from '../../../core/changesets/open-changeset.ts'
 import { watchChangeset } from '../../../core/changesets/watch-changeset.ts'
 import type { TreeWatcher, WatchEvents } from '../../../core/changesets/worktree/watch/tree-watcher.ts'
 import type { Effects } from '../../../core/doors/effects.ts'
+import { spawnHere } from '../../../core/doors/spawner/local-spawner.ts'
 import type { CheckpointSettings } from '../../../core/model/checkpoint-settings.ts'
 import { AgencyError } from '../../../core/model/errors.ts'
 import { repoRecordSchema } from '../../../core/model/repo.ts'
@@ -70,8 +71,9 @@ function closedEffects(launch: HostLaunch, { processes, clock }: CheckpointDoors
   }
   return {
     clock,
+    spawner: spawnHere,
     processes: processes as Effects['processes'],
-    hosts: { spawn: closed, end: closed, send: closed, attach: closed },
+    hosts: { boot: closed, end: closed, send: closed, attach: closed },
     runners: { names: [], get: closed },
     watchDirectory: closed,
     random: closed,

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import type { InvocationRecord } from '../../../../src/core/model/invocation.ts'
+import type { Runner } from '../../../../src/core/model/runner.ts'
 import { createWorktree } from '../../../../src/core/operations/integration/create-worktree.ts'
 import { chooseRunner } from '../../../../src/core/operations/invocations/follow-up.ts'
 import { listInvocations } from '../../../../src/core/operations/invocations/known-invocations.ts'
@@ -9,6 +10,7 @@ import {
   startInvocation,
 } from '../../../../src/core/operations/invocations/start-invocation.ts'
 import { updateInvocation } from '../../../../src/core/store/invocations.ts'
+import { claude } from '../../../../src/runners/claude/claude.ts'
 import { makeWorld, type World } from '../../../support/world.ts'
 
 const REQUEST: ResolvedStart = {
@@ -24,7 +26,14 @@ const REQUEST: ResolvedStart = {
 interface Talk {
   readonly world: World
   readonly first: InvocationRecord
-  followUp(changes?: Partial<ResolvedStart>): Promise<InvocationRecord>
+  followUp(changes?: Partial<ResolvedStart>, runner?: Runner): Promise<InvocationRecord>
+}
+
+/** Claude Code under the name of the first run's runner, as if it were installed. */
+const fileReader: Runner = {
+  ...claude,
+  name: 'talker',
+  probe: async () => ({ state: 'ready', executable: '/bin/claude', version: null }),
 }
 
 /** A run that has ended; `changes` to how. */
@@ -35,8 +44,13 @@ async function makeTalk(changes: Partial<InvocationRecord> = {}): Promise<Talk> 
   const { invocation_id } = await startInvocation(repository, REQUEST)
   const ended = { status: 'finished', exit_reason: 'exited', runner_session_id: 'session-1' } as const
   const first = await updateInvocation(repository.paths, invocation_id, { ...ended, ...changes })
-  const followUp: Talk['followUp'] = (more = {}) =>
-    startInvocation(repository, { ...REQUEST, resume: invocation_id, prompt: 'And the tests', ...more })
+  const followUp: Talk['followUp'] = (more = {}, runner) => {
+    const runners = runner === undefined ? world.effects.runners : { names: [runner.name], get: () => runner }
+    return startInvocation(
+      { ...repository, effects: { ...world.effects, runners } },
+      { ...REQUEST, resume: invocation_id, prompt: 'And the tests', ...more },
+    )
+  }
   return { world, first, followUp }
 }
 
@@ -47,17 +61,28 @@ describe('following up', () => {
     expect(second.parent_invocation_id).toBe(first.invocation_id)
     expect(second.sandbox_path).not.toBe(first.sandbox_path)
     const said = `Your working directory is now ${second.sandbox_path}, a fresh checkout: the paths in ${first.sandbox_path} from before are gone, and what you changed there is here only if it was landed.\n\nAnd the tests`
-    expect(world.launches[1]).toMatchObject({
-      prompt: said,
-      plan: { argv: ['/bin/sh', '--resume', 'session-1', said] },
-    })
+    expect(world.launches[1]?.plan.argv).toEqual(['/bin/sh', '--resume', 'session-1', said])
+    expect(readFileSync(second.prompt_path ?? '', 'utf8')).toBe(said)
   })
 
-  it('keeps the prompt as the person wrote it for lists and the prompt file', async () => {
-    const { followUp } = await makeTalk()
-    const { prompt, prompt_path } = await followUp()
-    expect(prompt).toBe('And the tests')
-    expect(readFileSync(prompt_path ?? '', 'utf8')).toBe('And the tests')
+  it('keeps the prompt as the person wrote it for lists and the log', async () => {
+    const { world, followUp } = await makeTalk()
+    expect((await followUp()).prompt).toBe('And the tests')
+    expect(world.launches[1]?.prompt).toBe('And the tests')
+  })
+
+  it('says where it is to an agent too that is told to read a prompt which no argument can carry', async () => {
+    const { world, first, followUp } = await makeTalk()
+    const prompt = `And the tests${' of it'.repeat(30_000)}`
+    const { sandbox_path, prompt_path } = await followUp({ mode: 'headed', prompt }, fileReader)
+    expect(world.launches[1]?.plan.argv.at(-1)).toBe(
+      `Read the file ${prompt_path} whole and do what it says.`,
+    )
+    const read = readFileSync(prompt_path ?? '', 'utf8')
+    expect(read.endsWith(`\n\n${prompt}`)).toBe(true)
+    const before = read.slice(0, -prompt.length)
+    expect(before).toContain(`Your working directory is now ${sandbox_path}`)
+    expect(before).toContain(`the paths in ${first.sandbox_path} from before are gone`)
   })
 
   it('begins without a word where the person gave no prompt', async () => {

@@ -126,7 +126,7 @@ for (const mode of ['headless', 'headed'] as const) {
 
 test('a host that is abandoned ends and leaves nothing', async () => {
   const run = await makeInvocation()
-  const host = await run.door.spawn()
+  const host = await run.door.boot()
   await waitUntil(() => systemProcesses().identityOf(host.pid) !== null)
   host.abandon()
   await waitUntil(() => systemProcesses().identityOf(host.pid) === null)
@@ -150,7 +150,7 @@ test('a host that dies before it answers is an error with its last words', async
   const entry = join(dir, 'host.mjs')
   writeFileSync(entry, 'console.error("no memory left"); process.exit(9)')
   const run = await makeInvocation()
-  const host = await hostDoor(entry).spawn()
+  const host = await hostDoor(entry).boot()
   host.prepare({ plan: {} } as never)
   await expect(host.launch()).rejects.toMatchObject({
     code: 'E_HOST_FAILED',

@@ -22,7 +22,7 @@ const MANY = Object.fromEntries(
 async function prepare(script: string, from = 'HEAD') {
   const { root, scratch, effects, repository } = await makeWorld(MANY)
   shell(root, script)
-  const trusted_config = await readLocalConfig(join(root, '.git'))
+  const trusted_config = await readLocalConfig(effects.spawner, join(root, '.git'))
   const { git: room } = await bindRepository(effects, { ...repository.record, trusted_config })
   const commit = parseObjectId(git(root, 'rev-parse', from))
   const tree_path = join(scratch, 'tree')
