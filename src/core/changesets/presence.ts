@@ -3,6 +3,7 @@
 import { realpathSync } from 'node:fs'
 import { lstatIfThere } from '../doors/system/files.ts'
 import type { InvocationRecord } from '../model/invocation.ts'
+import type { RepoPaths } from '../store/paths.ts'
 import type { Presence } from './changeset.ts'
 import { openPath } from './location.ts'
 
@@ -27,3 +28,7 @@ export const presenceOf = (record: InvocationRecord): Presence =>
 /** Where a person's editor or shell finds the files; null where no way leads there. */
 export const pathForPerson = (record: InvocationRecord): string | null =>
   presenceOf(record) === 'there' ? openPath(record.sandbox_path) : null
+
+/** Something lies where the files of a sandbox would be, of which there may be no record. */
+export const hasFiles = (paths: RepoPaths, id: string): boolean =>
+  lstatIfThere(openPath(paths.invocation(id).tree)) !== null

@@ -3,13 +3,8 @@
 
 import { renameSync, rmSync } from 'node:fs'
 import { adminDirsOf } from '../doors/git/linked-worktrees.ts'
-import { lstatIfThere } from '../doors/system/files.ts'
 import type { Repository } from '../store/repository.ts'
 import { openPath } from './location.ts'
-
-/** Something lies in the place of its files. */
-export const hasFiles = ({ paths }: Pick<Repository, 'paths'>, id: string): boolean =>
-  lstatIfThere(openPath(paths.invocation(id).tree)) !== null
 
 /** The whole of it to another place on the same disk; git forgets the tree. */
 export function moveUnrecorded(repository: Repository, id: string, to: string): void {

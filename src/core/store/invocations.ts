@@ -23,24 +23,16 @@ export function listInvocationIds(paths: RepoPaths): InvocationId[] {
   return names.filter(isInvocationId)
 }
 
-/** null where there is neither a record nor anything of a sandbox. */
+/** null where there is no record. */
 export function inspectRecord(
   paths: RepoPaths,
   id: InvocationId,
 ): InvocationRecord | BrokenInvocation | null {
-  const broken = (reason: string): BrokenInvocation => ({
-    invocation_id: id,
-    broken: true,
-    reason,
-    record: null,
-  })
   try {
-    const record = readChecked(paths, id)
-    if (record !== null) return record
-    return listNames(paths.invocation(id).sandboxDir).length > 0 ? broken('its sandbox has no record') : null
+    return readChecked(paths, id)
   } catch (error) {
-    if (error instanceof AgencyError) return broken(error.message)
-    throw error
+    if (!(error instanceof AgencyError)) throw error
+    return { invocation_id: id, broken: true, reason: error.message, record: null }
   }
 }
 

@@ -4,7 +4,8 @@
 import { existsSync, mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { openChangeset } from '../../changesets/open-changeset.ts'
-import { forgetUnrecorded, hasFiles, moveUnrecorded } from '../../changesets/unrecorded.ts'
+import { hasFiles } from '../../changesets/presence.ts'
+import { forgetUnrecorded, moveUnrecorded } from '../../changesets/unrecorded.ts'
 import { listNames } from '../../doors/system/files.ts'
 import { invocationIdSchema } from '../../model/ids.ts'
 import type { BrokenInvocation, InvocationRecord } from '../../model/invocation.ts'
@@ -95,7 +96,7 @@ function emptyRecords(repository: Repository): Check[] {
   return listNames(paths.invocationsDir)
     .filter((name) => invocationIdSchema.safeParse(name).success)
     .map((id) => ({ id, at: paths.invocation(id) }))
-    .filter(({ id, at }) => !existsSync(at.meta) && !hasFiles(repository, id))
+    .filter(({ id, at }) => !existsSync(at.meta) && !hasFiles(paths, id))
     .map(({ id, at }) =>
       fixable(
         {

@@ -1,7 +1,7 @@
 // The invocations that there are. One whose record cannot be read, or whose sandbox is gone, is broken: listed apart,
 // reached by its exact id only, repaired by nobody here.
 
-import { presenceOf } from '../../changesets/presence.ts'
+import { hasFiles, presenceOf } from '../../changesets/presence.ts'
 import { AgencyError } from '../../model/errors.ts'
 import { type InvocationId, isInvocationId } from '../../model/ids.ts'
 import { type BrokenInvocation, type InvocationRecord, isClosed } from '../../model/invocation.ts'
@@ -37,13 +37,15 @@ export function listInvocations(paths: RepoPaths, options: ListOptions = {}): In
   return { invocations, broken }
 }
 
-/** null where there is neither a record nor anything of a sandbox. */
+/** null where there is neither a record nor a sandbox. */
 export function inspectInvocation(
   paths: RepoPaths,
   id: InvocationId,
 ): InvocationRecord | BrokenInvocation | null {
   const found = inspectRecord(paths, id)
-  return found === null || isBroken(found) ? found : (findMissing(found) ?? found)
+  if (found !== null) return isBroken(found) ? found : (findMissing(found) ?? found)
+  if (!hasFiles(paths, id)) return null
+  return { invocation_id: id, broken: true, reason: 'its sandbox has no record', record: null }
 }
 
 /** A sandbox that is out of reach is not missing. */

@@ -8,7 +8,7 @@ import { isBroken } from '../../store/invocations.ts'
 import type { RepoPaths } from '../../store/paths.ts'
 import { findMissing, inspectInvocation } from './known-invocations.ts'
 
-/** null where there is neither a record nor anything of a sandbox. */
+/** null where there is neither a record nor a sandbox. */
 export type InspectInvocation = (id: InvocationId) => InvocationRecord | BrokenInvocation | null
 
 interface Remembered {
