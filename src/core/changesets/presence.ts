@@ -5,11 +5,11 @@ import { lstatIfThere } from '../doors/system/files.ts'
 import type { InvocationRecord } from '../model/invocation.ts'
 import type { RepoPaths } from '../store/paths.ts'
 import type { Presence } from './changeset.ts'
-import { openPath } from './location.ts'
+import { knownPath } from './location.ts'
 
 /** For a sandbox whose files lie on this machine's disk. */
 export const presenceOnDisk = ({ sandbox_path }: Pick<InvocationRecord, 'sandbox_path'>): Presence =>
-  isRealDirectory(openPath(sandbox_path)) ? 'there' : 'gone'
+  isRealDirectory(knownPath(sandbox_path)) ? 'there' : 'gone'
 
 /** False for a symbolic link in the tree's place: what it leads to are not the sandbox's files. */
 export function isRealDirectory(path: string): boolean {
@@ -27,8 +27,8 @@ export const presenceOf = (record: InvocationRecord): Presence =>
 
 /** The path that a person's editor or shell can open; null where no path leads to the files. */
 export const pathForPerson = (record: InvocationRecord): string | null =>
-  presenceOf(record) === 'there' ? openPath(record.sandbox_path) : null
+  presenceOf(record) === 'there' ? knownPath(record.sandbox_path) : null
 
 /** Whether something lies where this sandbox's files would be, even if there is no record of it. */
 export const hasFiles = (paths: RepoPaths, id: string): boolean =>
-  lstatIfThere(openPath(paths.invocation(id).tree)) !== null
+  lstatIfThere(knownPath(paths.invocation(id).tree)) !== null
