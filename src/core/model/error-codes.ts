@@ -1,7 +1,7 @@
-// Every refusal and failure that a person or a script can meet, in one table: its code, its exit status, the
-// sentence for it and what to type next. Nothing else in the product invents an error code.
+// Every refusal and failure that a person or a script can meet, in one table: its code, its exit status, its sentence,
+// and what to type next. No other file makes up an error code.
 
-/** Exit statuses by kind. 0 is success; 1 is reserved for the verdict of a runner that failed. */
+/** Exit statuses by kind. 0 is success; 1 is kept for a runner that failed. */
 export const EXIT = {
   ok: 0,
   runner_failed: 1,

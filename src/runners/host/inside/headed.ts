@@ -1,4 +1,4 @@
-// A runner on a terminal of its own: recorded as it comes, and drawn by an emulator for those who attach.
+// A runner with a terminal of its own. Its output is recorded as it comes, and drawn by an emulator for those who join.
 
 import { openTerminal } from '../../../core/doors/spawner/open-terminal.ts'
 import type { ReportedStatus } from '../../../core/model/reported-status.ts'
@@ -31,7 +31,7 @@ export async function startHeaded(options: RunOptions): Promise<Running> {
   let said: ReportedStatus | null = null
   const exec = { argv: launch.plan.argv, cwd: options.cwd, env: options.env }
   const pty = takePty(openTerminal(exec, launch))
-  // The runner boots while the emulator is being loaded.
+  // The runner boots while the emulator is loaded.
   const { openScreen } = await import('../terminal/screen.ts')
   const screen = await openScreen(launch, {
     reply: (text) => pty.write(text),
@@ -85,7 +85,7 @@ function joinTerminal(size: Size, { pty, screen, cast, onTyped }: Parts): Taking
     stop: reminder.stop,
     take: (chunk) => {
       const drawn = screen.feed(chunk)
-      // First those who wait for it.
+      // Clients come first, because they wait for it.
       if (drawn.length > 0) onOutput(drawn)
       cast.output(chunk)
       reminder.drawn()
