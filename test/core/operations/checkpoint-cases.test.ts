@@ -13,6 +13,7 @@ import { fileIn, filesIn } from '../../support/checkpoints.ts'
 import { type FacadeScene, makeFacadeScene } from '../../support/facade.ts'
 import { git } from '../../support/repository.ts'
 import { shell } from '../../support/sandbox.ts'
+import { AS_SWEPT, sweepSteps } from '../../support/sweep-steps.ts'
 import { treeManifest } from '../../support/tree-manifest.ts'
 import { waitUntil } from '../../support/wait.ts'
 
@@ -260,8 +261,8 @@ describe('landings and creation', () => {
     expect(picture()).toEqual(before)
   })
 
-  test('14. SIGKILL anywhere in landing → recovers old or new; user dirt intact', async () => {
-    for (let step = 2; ; step += 4) {
+  test(`14. SIGKILL anywhere in landing → recovers old or new; user dirt intact (${AS_SWEPT})`, async () => {
+    for (const step of sweepSteps()) {
       const scene = await makeFacadeScene({ a: 'a\n', b: 'b\n' })
       const { tree_path } = scene.worktree
       shell(scene.tree, 'echo theirs > a; git commit -qam a')
@@ -276,10 +277,13 @@ describe('landings and creation', () => {
     }
   })
 
-  test('15. SIGKILL during creation → retry works; no branch, lock or child left', async () => {
+  test(`15. SIGKILL during creation → retry works; no branch, lock or child left (${AS_SWEPT})`, async () => {
     const scene = await makeFacadeScene({ a: 'a\n' })
-    for (let step = 1; killAt(scene, ['create', `again${step}`], step); step++) {
+    let made = 0
+    for (const step of sweepSteps()) {
       const name = `again${step}`
+      if (!killAt(scene, ['create', name], step)) break
+      made += 1
       // Killed while its files were written it is there, without them: removing it is what a person does then.
       await scene.agency.removeWorktree(name, { force: true }).catch(() => {})
       const { tree_path } = await scene.agency.createWorktree({ name })
@@ -289,7 +293,7 @@ describe('landings and creation', () => {
       const branches = git(scene.root, 'branch', '--list', '--format=%(refname:short)', `agency/${name}-*`)
       expect(branches.split('\n').filter((branch) => !known.includes(branch))).toEqual([])
       const paths = git(scene.root, 'worktree', 'list', '--porcelain').match(/^worktree .*$/gm)
-      expect(paths).toHaveLength(3 + step)
+      expect(paths).toHaveLength(3 + made)
       expect(existsSync(scene.repository.paths.lock)).toBe(false)
     }
   })
