@@ -9,7 +9,8 @@ import { suite } from './vitest.config.ts'
 process.env['TMPDIR'] ??= tmpdir()
 
 const SWEPT = /\/(sweep-steps|kill-sweep)\.ts'/
-const OF_FILES = /(kept-look|add-everything|capture[a-z-]*|check-out-tree|changeset|files|stamp|watcher|halves)\.test\.ts$/
+const OF_FILES =
+  /(kept-look|add-everything|capture[a-z-]*|check-out-tree|changeset|files|stamp|watcher|halves)\.test\.ts$/
 
 const tests = readdirSync('test', { recursive: true, encoding: 'utf8' })
   .filter((path) => path.endsWith('.test.ts'))
