@@ -2,7 +2,6 @@ import { availableParallelism } from 'node:os'
 import { defineConfig, type ViteUserConfig } from 'vitest/config'
 
 export const suite = {
-  exclude: ['test/real/**'],
   root: '.',
   globalSetup: ['test/support/scratch-place.ts', 'test/support/build.ts'],
   setupFiles: ['test/support/hermetic.ts'],
@@ -13,7 +12,22 @@ export const suite = {
   // Guards against a hang, with room for a machine that is busy with other things.
   testTimeout: 180_000,
   hookTimeout: 60_000,
-  reporters: ['default'],
 } satisfies ViteUserConfig['test']
 
-export default defineConfig({ test: { ...suite, include: ['test/**/*.test.ts'] } })
+/** Tests of what decides and draws: they share processes, whose start takes longer than most of them. */
+const PURE = ['core/model', 'core/streams', 'ui/screen', 'ui/text'].map((room) => `test/${room}/**/*.test.ts`)
+
+const { globalSetup, maxWorkers, ...each } = suite
+
+export default defineConfig({
+  test: {
+    globalSetup,
+    maxWorkers,
+    projects: [
+      { test: { ...each, name: 'pure', include: PURE, isolate: false } },
+      {
+        test: { ...each, name: 'whole', include: ['test/**/*.test.ts'], exclude: [...PURE, 'test/real/**'] },
+      },
+    ],
+  },
+})
