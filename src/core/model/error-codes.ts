@@ -1,18 +1,7 @@
 // Every refusal and failure that a person or a script can meet, in one table: its code, its exit status, the
 // sentence for it and what to type next. Nothing else in the product invents an error code.
 
-/** Exit statuses by kind. 0 is success; 1 is reserved for the verdict of a runner that failed. */
-export const EXIT = {
-  ok: 0,
-  runner_failed: 1,
-  usage: 2,
-  not_found: 3,
-  refused: 4,
-  conflict: 5,
-  unavailable: 6,
-  internal: 70,
-  interrupted: 130,
-} as const
+import { EXIT } from './exit-status.ts'
 
 interface ErrorRow {
   readonly exit: number
@@ -233,6 +222,31 @@ export const ERROR_CODES = {
     exit: EXIT.unavailable,
     title: 'The runner could not be started',
     hint: 'agency doctor',
+  },
+  E_ENVIRONMENT_UNKNOWN: {
+    exit: EXIT.unavailable,
+    title: 'There is no such environment',
+    hint: 'use: --env local',
+  },
+  E_PLATFORM_UNAVAILABLE: {
+    exit: EXIT.unavailable,
+    title: 'The platform of the environment cannot be used here',
+    hint: 'use: --env local',
+  },
+  E_ISOLATION_UNAVAILABLE: {
+    exit: EXIT.unavailable,
+    title: 'The isolation of the environment cannot be had here',
+    hint: 'use: --env local, which isolates nothing',
+  },
+  E_OUTPUTS_UNENFORCEABLE: {
+    exit: EXIT.unavailable,
+    title: 'What the environment lets out cannot be enforced here',
+    hint: 'use: --env local, which lets out everything',
+  },
+  E_SOFTWARE_UNAVAILABLE: {
+    exit: EXIT.unavailable,
+    title: 'The software of the environment is not here',
+    hint: 'use: --env local, which has the software of this machine',
   },
   E_HOST_FAILED: {
     exit: EXIT.unavailable,

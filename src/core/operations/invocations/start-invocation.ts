@@ -5,8 +5,9 @@ import { randomUUID } from 'node:crypto'
 import { writeAtomic } from '../../doors/system/files.ts'
 import type { StartRequest } from '../../facade/agency.ts'
 import { CHECKPOINT_DEFAULTS, type CheckpointSettings } from '../../model/checkpoint-settings.ts'
+import type { Refusal, Surroundings } from '../../model/environment-catalog.ts'
 import { AgencyError } from '../../model/errors.ts'
-import type { InvocationRecord } from '../../model/invocation.ts'
+import type { Environment, InvocationRecord } from '../../model/invocation.ts'
 import type { LaunchPlan, PendingHost, Runner } from '../../model/runner.ts'
 import type { WorktreeRecord } from '../../model/worktree.ts'
 import { appendEvent } from '../../store/events.ts'
@@ -19,9 +20,10 @@ import { type Fork, findFork } from '../sandboxes/fork-source.ts'
 import { findResumed, followUpPrompt, type Resumed } from './follow-up.ts'
 import { killLeftovers } from './kill-leftovers.ts'
 
-export interface ResolvedStart extends StartRequest {
+export interface ResolvedStart extends Omit<StartRequest, 'environment'> {
   readonly worktree: string
   readonly runner: string
+  readonly environment: Environment
   readonly columns: number
   readonly rows: number
   /** Of those that are taken by themselves, which are none where it is missing, and of the one that a fork takes first. */
@@ -43,11 +45,23 @@ export async function startInvocation(
     request.resume === undefined ? null : await findResumed(repository, request.resume, runner.name)
   const { from, checkpoint = CHECKPOINT_DEFAULTS } = request
   const fork = from === undefined ? null : await findFork(repository, from, checkpoint)
+  const surroundings = effects.environments.of(request.environment)
+  refuse(await surroundings.preflight())
   const host = request.no_start === true ? null : await effects.hosts.boot()
   try {
     const executable = host === null ? null : await findExecutable(runner, effects.env)
     return await inSteps(effects, (step) =>
-      makeAndRun(repository, { request, worktree, runner, resumed, fork, host, executable, step }),
+      makeAndRun(repository, {
+        request,
+        worktree,
+        runner,
+        surroundings,
+        resumed,
+        fork,
+        host,
+        executable,
+        step,
+      }),
     )
   } catch (error) {
     host?.abandon()
@@ -59,6 +73,7 @@ interface Start {
   readonly request: ResolvedStart
   readonly worktree: WorktreeRecord
   readonly runner: Runner
+  readonly surroundings: Surroundings
   readonly resumed: Resumed | null
   readonly fork: Fork | null
   readonly host: PendingHost | null
@@ -94,10 +109,12 @@ async function makeAndRun(repository: Repository, start: Start): Promise<Invocat
 }
 
 /** The prompt in the runner's arguments and in the file that it may read it from; lists and logs keep the person's. */
-const tellRunner = ({ request, resumed, fork }: Start, record: InvocationRecord): string | null =>
-  resumed === null
-    ? request.prompt
-    : followUpPrompt(request.prompt, { from: resumed.record, to: record, forked: fork !== null })
+function tellRunner(start: Start, record: InvocationRecord): string | null {
+  const { request, surroundings, resumed, fork } = start
+  if (resumed === null) return request.prompt
+  const to = surroundings.inside(record.sandbox_path)
+  return followUpPrompt(request.prompt, { from: resumed.sandbox_path, to, forked: fork !== null })
+}
 
 interface Made {
   readonly record: InvocationRecord
@@ -113,15 +130,15 @@ function prepareHost(repository: Repository, start: Start, { record, told }: Mad
 }
 
 function planLaunch(
-  { request, runner, resumed }: Start,
+  { request, runner, surroundings, resumed }: Start,
   { record, told, executable }: Made & { readonly executable: string },
 ): LaunchPlan {
   return runner.planLaunch(
     {
       mode: request.mode,
-      sandbox_path: record.sandbox_path,
+      sandbox_path: surroundings.inside(record.sandbox_path),
       prompt: told,
-      prompt_path: record.prompt_path,
+      prompt_path: record.prompt_path === null ? null : surroundings.inside(record.prompt_path),
       model: request.model ?? null,
       extra_args: request.extra_args ?? [],
       new_session_id: randomUUID(),
@@ -144,7 +161,6 @@ const hostLaunch = (repository: Repository, { record, plan, start }: Launch) => 
   mode: record.mode,
   stream_format: start.runner.stream_format,
   plan,
-  environment: record.environment,
   columns: start.request.columns,
   rows: start.request.rows,
   prompt: start.request.prompt,
@@ -175,12 +191,12 @@ function checkRunner(runner: Runner, request: ResolvedStart): Runner {
   if (request.mode === 'headless' && request.prompt === null && request.no_start !== true) {
     throw new AgencyError('E_PROMPT_MISSING')
   }
-  if (request.environment !== undefined && request.environment !== 'local') {
-    throw new AgencyError('E_USAGE', `there is no environment '${request.environment}'`, {
-      hint: 'use: --env local',
-    })
-  }
   return runner
+}
+
+/** The first of them: what it asks for may do away with the others. */
+function refuse([first]: readonly Refusal[]): void {
+  if (first !== undefined) throw new AgencyError(first.code, first.message, { hint: first.hint })
 }
 
 async function findExecutable(runner: Runner, env: NodeJS.ProcessEnv): Promise<string> {

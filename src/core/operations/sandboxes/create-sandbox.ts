@@ -11,12 +11,7 @@ import { readHeadFile, readLooseBranch } from '../../doors/git/read-head.ts'
 import { makeDir, speakOurErrors } from '../../doors/system/files.ts'
 import { AgencyError } from '../../model/errors.ts'
 import { type InvocationId, type ObjectId, parseInvocationId } from '../../model/ids.ts'
-import {
-  type InvocationRecord,
-  LOCAL_ENVIRONMENT,
-  promptExcerpt,
-  sandboxBranch,
-} from '../../model/invocation.ts'
+import { type InvocationRecord, promptExcerpt, sandboxBranch } from '../../model/invocation.ts'
 import { INTEGRATION_MARKER, SANDBOX_MARKER } from '../../model/markers.ts'
 import type { WorktreeRecord } from '../../model/worktree.ts'
 import { writeInvocation } from '../../store/invocations.ts'
@@ -145,7 +140,7 @@ function newRecord(repository: Repository, made: Made): InvocationRecord {
     runner: request.runner,
     mode: request.mode,
     model: request.model ?? null,
-    environment: LOCAL_ENVIRONMENT,
+    environment: request.environment,
     include_untracked: request.include_untracked ?? true,
     starter: repository.effects.processes.self,
     host: null,
