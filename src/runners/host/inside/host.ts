@@ -67,7 +67,8 @@ async function startHost(launch: HostLaunch, ready: Ready): Promise<LiveHost> {
     const { ending, done } = await startInside(launch, ready, { sandbox, open })
     return { ending, done: done.finally(() => open.close()) }
   } catch (error) {
-    await open.close()
+    // What went wrong first is what is said.
+    await open.close().catch((later: unknown) => console.error(later))
     throw error
   }
 }
@@ -86,9 +87,9 @@ async function startInside(launch: HostLaunch, ready: Ready, { sandbox, open }: 
     headed: launch.mode === 'headed',
   })
   const checkpointing = startCheckpointing(launch, { paths, processes, clock: systemClock })
-  const exec = open.wrap(planInside(launch, sandbox, box))
-  const running = await run(runOptions(launch, { paths, exec, ledger, checkpointing }))
   try {
+    const exec = open.wrap(planInside(launch, sandbox, box))
+    const running = await run(runOptions(launch, { paths, exec, ledger, checkpointing }))
     const server = await startServer({ path, terminal: running.terminal, end: ending.request })
     await ledger.started({ ...processes.self, socket_path: path }, running.pid)
     return { ending, done: liveOn(running, { ending, ledger, server, checkpointing }) }

@@ -1,9 +1,10 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { systemProcesses } from '../../../../src/core/doors/system/processes.ts'
 import { type Environment, LOCAL_ENVIRONMENT } from '../../../../src/core/model/invocation.ts'
 import { updateInvocation } from '../../../../src/core/store/invocations.ts'
+import { socketPath } from '../../../../src/runners/host/socket/runtime-dir.ts'
 import { bundleProgram } from '../../../support/bundle.ts'
 import { makeInvocation, type TestInvocation } from '../../../support/invocation.ts'
 import { makeScratch } from '../../../support/repository.ts'
@@ -82,6 +83,17 @@ test.each(['headless', 'headed'] as const)(
     expect(asked(run).map((words) => words.split(' ')[0])).toEqual(['open', 'start', 'close'])
   },
 )
+
+test('a host that cannot listen ends what it has started, and then closes the box', async () => {
+  const run = await recorded(BOXED, boxedHost)
+  const inTheWay = socketPath(process.env, run.repository.record.repo_id, run.id)
+  mkdirSync(inTheWay, { recursive: true })
+  onTestFinished(() => rmSync(inTheWay, { recursive: true }))
+  await expect(run.launch('sleep 100')).rejects.toMatchObject({ code: 'E_HOST_FAILED' })
+  await waitUntil(() => systemProcesses().identityOf(run.pid()) === null)
+  expect(asked(run)).toEqual(['open', 'start /usr/bin/env', 'SIGKILL', 'close'])
+  expect(await systemProcesses().ofInvocation(run.id, run.at.tree)).toEqual([])
+})
 
 test('a box that does not open is an error with its reason, and nothing is started', async () => {
   const run = await recorded({ ...BOXED, isolation: 'shut' }, boxedHost)
