@@ -75,6 +75,10 @@ export interface RepositoryGit {
   tree(where: TreeLocation): Git
   /** The same repository, where whatever git writes goes to `objectDir` instead. */
   drafting(objectDir: string): RepositoryGit
+  /** What is written is thrown away. */
+  readonly isDraft: boolean
+  /** The same repository, which reads objects of another one too, and believes them as long as it does. */
+  borrowing(objectDir: string): RepositoryGit
   /** The real repository, for the few commands that write its administration (worktree add, prune). Executable settings are overridden. */
   readonly real: Git
 }

@@ -1,13 +1,8 @@
 // Every refusal and failure that a person or a script can meet, in one table: its code, its exit status, the
 // sentence for it and what to type next. Nothing else in the product invents an error code.
 
-import { EXIT } from './exit-status.ts'
-
-interface ErrorRow {
-  readonly exit: number
-  readonly title: string
-  readonly hint: string
-}
+import { ENVIRONMENT_CODES } from './environment-codes.ts'
+import { type ErrorRow, EXIT } from './exit-status.ts'
 
 export const ERROR_CODES = {
   E_USAGE: { exit: EXIT.usage, title: 'The command line is not understood', hint: 'agency --help' },
@@ -90,6 +85,11 @@ export const ERROR_CODES = {
     exit: EXIT.refused,
     title: 'The sandbox path would touch a tree that no runner may write to',
     hint: 'agency doctor',
+  },
+  E_SANDBOX_OUT_OF_REACH: {
+    exit: EXIT.refused,
+    title: 'The files of the sandbox cannot be reached from here',
+    hint: 'agency agent diff ID shows what it changed',
   },
   E_SANDBOX_MARKER_MISSING: {
     exit: EXIT.refused,
@@ -223,31 +223,7 @@ export const ERROR_CODES = {
     title: 'The runner could not be started',
     hint: 'agency doctor',
   },
-  E_ENVIRONMENT_UNKNOWN: {
-    exit: EXIT.unavailable,
-    title: 'There is no such environment',
-    hint: 'use: --env local',
-  },
-  E_PLATFORM_UNAVAILABLE: {
-    exit: EXIT.unavailable,
-    title: 'The platform of the environment cannot be used here',
-    hint: 'use: --env local',
-  },
-  E_ISOLATION_UNAVAILABLE: {
-    exit: EXIT.unavailable,
-    title: 'The isolation of the environment cannot be had here',
-    hint: 'use: --env local, which isolates nothing',
-  },
-  E_OUTPUTS_UNENFORCEABLE: {
-    exit: EXIT.unavailable,
-    title: 'What the environment lets out cannot be enforced here',
-    hint: 'use: --env local, which lets out everything',
-  },
-  E_SOFTWARE_UNAVAILABLE: {
-    exit: EXIT.unavailable,
-    title: 'The software of the environment is not here',
-    hint: 'use: --env local, which has the software of this machine',
-  },
+  ...ENVIRONMENT_CODES,
   E_HOST_FAILED: {
     exit: EXIT.unavailable,
     title: 'The process that keeps the runner alive did not come up',

@@ -1,4 +1,4 @@
-// The exit statuses of the command line, by kind of refusal.
+// The exit statuses of the command line by kind of refusal, and what the table of errors says of each code.
 
 /** Exit statuses by kind. 0 is success; 1 is reserved for the verdict of a runner that failed. */
 export const EXIT = {
@@ -12,3 +12,9 @@ export const EXIT = {
   internal: 70,
   interrupted: 130,
 } as const
+
+export interface ErrorRow {
+  readonly exit: number
+  readonly title: string
+  readonly hint: string
+}

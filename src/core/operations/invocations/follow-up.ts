@@ -4,9 +4,10 @@
 import type { StartRequest } from '../../facade/agency.ts'
 import { AgencyError } from '../../model/errors.ts'
 import { type InvocationRecord, isActive } from '../../model/invocation.ts'
-import { findInvocation } from '../../store/invocations.ts'
+import { showPath } from '../../model/sandbox-path.ts'
 import type { RepoPaths } from '../../store/paths.ts'
 import type { Repository } from '../../store/repository.ts'
+import { findInvocation } from './known-invocations.ts'
 import { reconcile } from './reconcile.ts'
 
 /** A follow-up or a fork is for the runner of the earlier invocation, whatever the configured one is. */
@@ -52,7 +53,7 @@ export async function findResumed(repository: Repository, typed: string, runner:
     })
   }
   const { inside } = repository.effects.environments.of(record.environment)
-  return { record, session_id: record.runner_session_id, sandbox_path: inside(record.sandbox_path) }
+  return { record, session_id: record.runner_session_id, sandbox_path: inside(showPath(record.sandbox_path)) }
 }
 
 interface FollowUp {

@@ -5,10 +5,10 @@ import { checkpointSettings } from '../../model/checkpoint-settings.ts'
 import { CONFIG_DEFAULTS, type Config } from '../../model/config.ts'
 import { AgencyError } from '../../model/errors.ts'
 import { LOCAL_ENVIRONMENT } from '../../model/invocation.ts'
-import { findInvocation } from '../../store/invocations.ts'
 import type { RepoPaths } from '../../store/paths.ts'
 import type { Repository } from '../../store/repository.ts'
 import { chooseRunner } from './follow-up.ts'
+import { findInvocation } from './known-invocations.ts'
 import type { ResolvedStart } from './start-invocation.ts'
 
 const COLUMNS = 120

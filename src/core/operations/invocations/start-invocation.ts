@@ -2,19 +2,22 @@
 // sandbox is made; it runs nothing until it is told what, and ends by itself if it never is.
 
 import { randomUUID } from 'node:crypto'
+import { changesetKind } from '../../changesets/open-changeset.ts'
+import type { Effects } from '../../doors/effects.ts'
+import { inSteps, type RunStep } from '../../doors/steps.ts'
 import { writeAtomic } from '../../doors/system/files.ts'
 import type { StartRequest } from '../../facade/agency.ts'
 import { CHECKPOINT_DEFAULTS, type CheckpointSettings } from '../../model/checkpoint-settings.ts'
-import type { Refusal, Surroundings } from '../../model/environment-catalog.ts'
+import type { Surroundings } from '../../model/environment-catalog.ts'
 import { AgencyError } from '../../model/errors.ts'
 import type { Environment, InvocationRecord } from '../../model/invocation.ts'
 import type { LaunchPlan, PendingHost, Runner } from '../../model/runner.ts'
+import { showPath } from '../../model/sandbox-path.ts'
 import type { WorktreeRecord } from '../../model/worktree.ts'
 import { appendEvent } from '../../store/events.ts'
 import { readInvocation, updateInvocation } from '../../store/invocations.ts'
 import type { Repository } from '../../store/repository.ts'
 import { findWorktree } from '../../store/worktrees.ts'
-import { inSteps, type RunStep } from '../history/steps.ts'
 import { createSandbox } from '../sandboxes/create-sandbox.ts'
 import { type Fork, findFork } from '../sandboxes/fork-source.ts'
 import { findResumed, followUpPrompt, type Resumed } from './follow-up.ts'
@@ -45,8 +48,7 @@ export async function startInvocation(
     request.resume === undefined ? null : await findResumed(repository, request.resume, runner.name)
   const { from, checkpoint = CHECKPOINT_DEFAULTS } = request
   const fork = from === undefined ? null : await findFork(repository, from, checkpoint)
-  const surroundings = effects.environments.of(request.environment)
-  refuse(await surroundings.preflight())
+  const surroundings = await checkEnvironment(effects, request.environment)
   const host = request.no_start === true ? null : await effects.hosts.boot()
   try {
     const executable = host === null ? null : await findExecutable(runner, effects.env)
@@ -112,7 +114,7 @@ async function makeAndRun(repository: Repository, start: Start): Promise<Invocat
 function tellRunner(start: Start, record: InvocationRecord): string | null {
   const { request, surroundings, resumed, fork } = start
   if (resumed === null) return request.prompt
-  const to = surroundings.inside(record.sandbox_path)
+  const to = surroundings.inside(showPath(record.sandbox_path))
   return followUpPrompt(request.prompt, { from: resumed.sandbox_path, to, forked: fork !== null })
 }
 
@@ -136,7 +138,7 @@ function planLaunch(
   return runner.planLaunch(
     {
       mode: request.mode,
-      sandbox_path: surroundings.inside(record.sandbox_path),
+      sandbox_path: surroundings.inside(showPath(record.sandbox_path)),
       prompt: told,
       prompt_path: record.prompt_path === null ? null : surroundings.inside(record.prompt_path),
       model: request.model ?? null,
@@ -194,9 +196,13 @@ function checkRunner(runner: Runner, request: ResolvedStart): Runner {
   return runner
 }
 
-/** The first of them: what it asks for may do away with the others. */
-function refuse([first]: readonly Refusal[]): void {
-  if (first !== undefined) throw new AgencyError(first.code, first.message, { hint: first.hint })
+/** Throws the first refusal: what it asks for may do away with the others. */
+async function checkEnvironment({ environments }: Effects, environment: Environment): Promise<Surroundings> {
+  changesetKind(environment)
+  const surroundings = environments.of(environment)
+  const [first] = await surroundings.preflight()
+  if (first === undefined) return surroundings
+  throw new AgencyError(first.code, first.message, { hint: first.hint })
 }
 
 async function findExecutable(runner: Runner, env: NodeJS.ProcessEnv): Promise<string> {

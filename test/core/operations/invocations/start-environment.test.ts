@@ -4,6 +4,7 @@ import type { Effects } from '../../../../src/core/doors/effects.ts'
 import type { Refusal } from '../../../../src/core/model/environment-catalog.ts'
 import { type Environment, LOCAL_ENVIRONMENT } from '../../../../src/core/model/invocation.ts'
 import type { LaunchRequest, Runner } from '../../../../src/core/model/runner.ts'
+import { showPath } from '../../../../src/core/model/sandbox-path.ts'
 import { createWorktree } from '../../../../src/core/operations/integration/create-worktree.ts'
 import { resolveStart } from '../../../../src/core/operations/invocations/resolve-start.ts'
 import {
@@ -74,10 +75,10 @@ test('a plan is made with the paths of the inside, and the record keeps those of
   const { planned, start } = await makeBoxedWorld()
   const { sandbox_path, prompt_path } = await start()
   expect(planned[0]).toMatchObject({
-    sandbox_path: `/inside${sandbox_path}`,
+    sandbox_path: `/inside${showPath(sandbox_path)}`,
     prompt_path: `/inside${prompt_path}`,
   })
-  expect(existsSync(sandbox_path)).toBe(true)
+  expect(existsSync(showPath(sandbox_path))).toBe(true)
   expect(readFileSync(prompt_path ?? '', 'utf8')).toBe('Fix it')
 })
 
@@ -87,12 +88,16 @@ test('a follow-up is told both paths as its session knew and knows them', async 
   const ended = { status: 'finished', exit_reason: 'exited', runner_session_id: 'session-1' } as const
   await updateInvocation(repository.paths, first.invocation_id, ended)
   const second = await start({ resume: first.invocation_id })
-  expect(planned[1]?.prompt).toContain(`Your working directory is now /inside${second.sandbox_path}, `)
-  expect(planned[1]?.prompt).toContain(`the paths in ${first.sandbox_path} from before are gone`)
+  expect(planned[1]?.prompt).toContain(
+    `Your working directory is now /inside${showPath(second.sandbox_path)}, `,
+  )
+  expect(planned[1]?.prompt).toContain(`the paths in ${showPath(first.sandbox_path)} from before are gone`)
   await updateInvocation(repository.paths, second.invocation_id, ended)
   const third = await start({ resume: second.invocation_id, environment: LOCAL_ENVIRONMENT })
-  expect(planned[2]?.prompt).toContain(`Your working directory is now ${third.sandbox_path}, `)
-  expect(planned[2]?.prompt).toContain(`the paths in /inside${second.sandbox_path} from before are gone`)
+  expect(planned[2]?.prompt).toContain(`Your working directory is now ${showPath(third.sandbox_path)}, `)
+  expect(planned[2]?.prompt).toContain(
+    `the paths in /inside${showPath(second.sandbox_path)} from before are gone`,
+  )
 })
 
 test('what the preflight refuses is said by its first refusal before anything is made or booted', async () => {
@@ -113,6 +118,7 @@ test('what the preflight refuses is said by its first refusal before anything is
 })
 
 test.each([
+  { asks: { changeset: 'overlay' }, code: 'E_CHANGESET_UNKNOWN' },
   { asks: { isolation: 'vm' }, code: 'E_ISOLATION_UNAVAILABLE' },
   { asks: { platform: 'kubernetes' }, code: 'E_PLATFORM_UNAVAILABLE' },
   { asks: { outputs: 'restricted' }, code: 'E_OUTPUTS_UNENFORCEABLE' },

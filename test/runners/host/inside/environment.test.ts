@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { systemProcesses } from '../../../../src/core/doors/system/processes.ts'
 import { type Environment, LOCAL_ENVIRONMENT } from '../../../../src/core/model/invocation.ts'
+import { showPath } from '../../../../src/core/model/sandbox-path.ts'
 import { updateInvocation } from '../../../../src/core/store/invocations.ts'
 import { socketPath } from '../../../../src/runners/host/socket/runtime-dir.ts'
 import { bundleProgram } from '../../../support/bundle.ts'
@@ -26,6 +27,8 @@ async function recorded(changes: Partial<Environment>, hostEntry?: string): Prom
   return run
 }
 
+const treeOf = (run: TestInvocation): string => showPath(run.at.tree)
+
 const asked = (run: TestInvocation): string[] =>
   readFileSync(join(run.at.sandboxDir, 'asked.log'), 'utf8').trim().split('\n')
 
@@ -39,7 +42,7 @@ test('what is started is the plan as the box wraps it, in the sandbox, and told 
   const run = await recorded(BOXED, boxedHost)
   await run.launch('', { plan: { argv: ['/usr/bin/env'], env: { GREETING: 'hi' } } })
   expect((await run.untilEnded()).exit_code).toBe(0)
-  const inside = `/inside${run.at.tree}`
+  const inside = `/inside${treeOf(run)}`
   expect(environmentOf(run.log('raw'))).toEqual([
     `AGENCY_SANDBOX=${inside}`,
     'BOXED=1',
@@ -54,7 +57,7 @@ test('so it is on a terminal', async () => {
   await run.launch('', { mode: 'headed', plan: { argv: ['/usr/bin/env'] } })
   await run.untilEnded()
   expect(run.log('cast')).toContain('BOXED=1')
-  expect(run.log('cast')).toContain(`AGENCY_SANDBOX=/inside${run.at.tree}`)
+  expect(run.log('cast')).toContain(`AGENCY_SANDBOX=/inside${treeOf(run)}`)
   expect(asked(run)).toEqual(['open', 'start /usr/bin/env on a terminal', 'close'])
 })
 
@@ -62,13 +65,13 @@ test('the host and the runner meet in the sandbox, however it is called inside',
   const run = await recorded(BOXED, boxedHost)
   await run.launch('echo made > here')
   await run.untilEnded()
-  expect(readFileSync(join(run.at.tree, 'here'), 'utf8')).toBe('made\n')
+  expect(readFileSync(join(treeOf(run), 'here'), 'utf8')).toBe('made\n')
 })
 
 test('a runner is ended by its platform, and the box is closed after it', async () => {
   const run = await recorded(BOXED, boxedHost)
   await run.launch('touch ready; sleep 100')
-  await waitUntil(() => existsSync(join(run.at.tree, 'ready')), { what: 'the runner is ready' })
+  await waitUntil(() => existsSync(join(treeOf(run), 'ready')), { what: 'the runner is ready' })
   expect(await run.door.end(run.socket(), 'kill')).toBe(true)
   expect(await run.untilEnded()).toMatchObject({ exit_reason: 'killed' })
   expect(asked(run)).toEqual(['open', 'start /usr/bin/env', 'SIGKILL', 'close'])
@@ -92,7 +95,7 @@ test('a host that cannot listen ends what it has started, and then closes the bo
   await expect(run.launch('sleep 100')).rejects.toMatchObject({ code: 'E_HOST_FAILED' })
   await waitUntil(() => systemProcesses().identityOf(run.pid()) === null)
   expect(asked(run)).toEqual(['open', 'start /usr/bin/env', 'SIGKILL', 'close'])
-  expect(await systemProcesses().ofInvocation(run.id, run.at.tree)).toEqual([])
+  expect(await systemProcesses().ofInvocation(run.id, treeOf(run))).toEqual([])
 })
 
 test('a box that does not open is an error with its reason, and nothing is started', async () => {
@@ -101,7 +104,7 @@ test('a box that does not open is an error with its reason, and nothing is start
     code: 'E_ISOLATION_UNAVAILABLE',
     message: 'the box does not open',
   })
-  expect(existsSync(join(run.at.tree, 'ran'))).toBe(false)
+  expect(existsSync(join(treeOf(run), 'ran'))).toBe(false)
 })
 
 test.each([
@@ -116,7 +119,7 @@ test.each([
     const run = await recorded(row.asks)
     await expect(run.launch('touch ran; sleep 100')).rejects.toMatchObject({ code: row.code })
     await waitUntil(() => systemProcesses().identityOf(run.pid()) === null)
-    expect(existsSync(join(run.at.tree, 'ran'))).toBe(false)
+    expect(existsSync(join(treeOf(run), 'ran'))).toBe(false)
     expect(run.record()).toMatchObject({ status: 'starting', host: null })
   },
 )
