@@ -1,4 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { Effects } from '../../../../src/core/doors/effects.ts'
 import type { Refusal } from '../../../../src/core/model/environment-catalog.ts'
@@ -69,6 +70,17 @@ test('the record has the environment as it was resolved, and nothing else says i
   const environment = { ...BOXED, changeset: 'worktree', memory: 4096 }
   expect((await start({ environment })).environment).toEqual(environment)
   expect(world.launches[0]).not.toHaveProperty('environment')
+})
+
+test('the kind of sandbox is that of the environment', async () => {
+  const { world, start } = await makeBoxedWorld()
+  const commonDirOf = async (changeset: string): Promise<string> => {
+    const { sandbox_path } = await start({ environment: { ...LOCAL_ENVIRONMENT, changeset } })
+    expect(readFileSync(join(showPath(sandbox_path), 'a.txt'), 'utf8')).toBe('one\n')
+    return git(showPath(sandbox_path), 'rev-parse', '--path-format=absolute', '--git-common-dir')
+  }
+  expect(await commonDirOf('worktree')).toBe(join(world.root, '.git'))
+  expect(await commonDirOf('copy')).not.toBe(join(world.root, '.git'))
 })
 
 test('a plan is made with the paths of the inside, and the record keeps those of the outside', async () => {
