@@ -98,6 +98,9 @@ async function setOwnHead({ dir }: OwnRepository, kept: KeptState): Promise<stri
   const { branch, branch_tip, head, head_ref, unborn } = kept
   if (branch_tip !== null) await writeOwnRef(dir, `refs/heads/${branch}`, branch_tip)
   const path = join(dir, 'HEAD')
+  // A branch that went with the sandbox comes back with it; one that is there stays where it is.
+  if (head_ref !== null && !unborn && readOwnRef(dir, head_ref) === null)
+    await writeOwnRef(dir, head_ref, head)
   if (head_ref !== null && readOwnRef(dir, head_ref) === (unborn ? null : head)) {
     await writeAtomic(path, `ref: ${head_ref}\n`)
     return []
