@@ -28,6 +28,7 @@ const FENCES: ReadonlyArray<{ from: RegExp; never: RegExp; except?: RegExp }> = 
     never: /^src\/runners\/host\/(inside|terminal|socket|checkpoints)\//,
   },
   { from: /^src\/runners\/host\//, never: /^src\/runners\/host-client\// },
+  { from: /^src\/runners\/environments\//, never: /^src\/runners\/(?!environments\/)/ },
   { from: /^src\/ui\//, never: /^src\/runners\//, except: COMPOSITION },
   {
     from: /^src\/ui\//,
