@@ -48,9 +48,17 @@ function formatChange(change: RawChange): string {
 }
 
 function formatModes({ kind, old_mode, new_mode }: RawChange): string {
-  if (kind === 'added') return `new file mode ${new_mode}\n`
-  if (kind === 'deleted') return `deleted file mode ${old_mode}\n`
-  return old_mode === new_mode ? '' : `old mode ${old_mode}\nnew mode ${new_mode}\n`
+  switch (kind) {
+    case 'added':
+      return `new file mode ${new_mode}\n`
+    case 'deleted':
+      return `deleted file mode ${old_mode}\n`
+    case 'modified':
+    case 'type_changed':
+    case 'renamed':
+    case 'copied':
+      return old_mode === new_mode ? '' : `old mode ${old_mode}\nnew mode ${new_mode}\n`
+  }
 }
 
 /** As git quotes names; a raw path has one character for each byte. */

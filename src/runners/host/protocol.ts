@@ -41,7 +41,8 @@ const BYTE_FRAMES = { snapshot: 3, data: 4, input: 5, text: 13 } as const
 type JsonName = keyof typeof JSON_FRAMES
 type ByteName = keyof typeof BYTE_FRAMES
 type JsonFrame = { [N in JsonName]: { readonly type: N } & z.infer<(typeof JSON_FRAMES)[N][1]> }[JsonName]
-export type Frame = JsonFrame | { readonly type: ByteName; readonly bytes: Uint8Array }
+type ByteFrame = { [N in ByteName]: { readonly type: N; readonly bytes: Uint8Array } }[ByteName]
+export type Frame = JsonFrame | ByteFrame
 
 const HEADER = 5
 

@@ -37,11 +37,16 @@ async function findCandidates(
   console: CommandConsole,
 ): Promise<Candidate[]> {
   const place = readPlace(words, rows)
-  if (place.kind === 'command') return commandsBelow(place.path, rows)
-  if (place.kind === 'option') return listOptions(place.options)
-  return valuesOf({ ...place, typed: words.at(-1) ?? '' }, () =>
-    console.openAgency(resolve(console.cwd, ...place.directories), console.env),
-  )
+  switch (place.kind) {
+    case 'command':
+      return commandsBelow(place.path, rows)
+    case 'option':
+      return listOptions(place.options)
+    case 'value':
+      return valuesOf({ ...place, typed: words.at(-1) ?? '' }, () =>
+        console.openAgency(resolve(console.cwd, ...place.directories), console.env),
+      )
+  }
 }
 
 type Place =

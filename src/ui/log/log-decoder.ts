@@ -27,9 +27,14 @@ export function createLogDecoder({ form, path }: LogFile): LogDecoder {
   const terminal = new TerminalText()
   const cutText = (text: string): string => shorten(text, path)
   const decode = (line: SplitLine): readonly LogItem[] => {
-    if (form === 'raw') return [cutText(line.text)]
-    if (form === 'recording') return terminal.feed(parseCastOutput(line.text) ?? '').map(cutText)
-    return decodeEvent(line, path)
+    switch (form) {
+      case 'raw':
+        return [cutText(line.text)]
+      case 'recording':
+        return terminal.feed(parseCastOutput(line.text) ?? '').map(cutText)
+      case 'transcript':
+        return decodeEvent(line, path)
+    }
   }
   return {
     async feed(chunk) {

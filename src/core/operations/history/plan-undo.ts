@@ -81,7 +81,7 @@ async function planSandboxes(
   { kind, invocation_ids }: Operation,
   kept: KeptCommits,
 ): Promise<UndoPlan['sandboxes']> {
-  const closed = kind === 'land' ? 'landed' : 'discarded'
+  const closed = closedBy(kind)
   const sandboxes = []
   for (const id of invocation_ids) {
     const record = readInvocation(repository.paths, id)
@@ -93,6 +93,21 @@ async function planSandboxes(
     sandboxes.push({ record, commit: await findKept(repository, kept, id) })
   }
   return sandboxes
+}
+
+/** How a verb leaves the invocations that it names. A restore closes none, and an undo is not undone. */
+function closedBy(kind: Operation['kind']): 'landed' | 'discarded' {
+  switch (kind) {
+    case 'land':
+      return 'landed'
+    case 'discard':
+    case 'worktree_rm':
+      return 'discarded'
+    case 'restore':
+    case 'undo':
+    case 'redo':
+      throw new AgencyError('E_NOTHING_TO_UNDO')
+  }
 }
 
 async function findKept({ git }: Repository, kept: KeptCommits, id: string): Promise<ObjectId> {

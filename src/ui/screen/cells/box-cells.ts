@@ -1,5 +1,6 @@
 // A box as cells: its border with title and note, and its rows. The place of a pane is left blank.
 
+import { unreachable } from '../../../core/model/unreachable.ts'
 import type { Border, Box, Rect, Row } from '../scene.ts'
 import { innerRect } from '../scene.ts'
 import {
@@ -41,7 +42,7 @@ export class BoxCells implements CellSource {
     this.#palette = palette
     this.#tables = tables
     this.#fill(0, this.#width * this.#height, palette.plain(null))
-    if (box.body.kind === 'rows') this.#drawRows(box, box.body.rows)
+    this.#drawBody(box)
     if (box.border !== null && this.#width > 1 && this.#height > 1) this.#drawBorder(box.border)
   }
 
@@ -61,6 +62,19 @@ export class BoxCells implements CellSource {
       this.#drawRow(box, row, place)
     }
     return place
+  }
+
+  #drawBody(box: Box): void {
+    switch (box.body.kind) {
+      case 'rows':
+        this.#drawRows(box, box.body.rows)
+        break
+      // A terminal lies over its box, in cells of its own.
+      case 'pane':
+        break
+      default:
+        unreachable(box.body)
+    }
   }
 
   #drawRows(box: Box, rows: readonly Row[]): void {

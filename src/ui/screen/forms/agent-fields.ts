@@ -67,7 +67,10 @@ export function choicesOf(state: NewAgent, field: AgentField): readonly Choice[]
         ],
         permissionOf(state)?.name ?? CONFIGURED,
       )
-    default:
+    case 'new_worktree':
+    case 'name':
+    case 'model':
+    case 'prompt':
       return []
   }
 }
@@ -82,7 +85,10 @@ export function choose(state: NewAgent, field: AgentField, value: string): NewAg
       return { ...state, mode: value === 'headless' ? 'headless' : 'headed' }
     case 'permission':
       return { ...state, permissions: { ...state.permissions, [state.runner]: value } }
-    default:
+    case 'new_worktree':
+    case 'name':
+    case 'model':
+    case 'prompt':
       return state
   }
 }
@@ -110,7 +116,11 @@ export function problemOf(state: NewAgent, field: AgentField): string | null {
       return state.attempted && modeOf(state) === 'headless' && isBlank(state.prompt)
         ? 'a headless agent needs a prompt'
         : null
-    default:
+    case 'worktree':
+    case 'name':
+    case 'mode':
+    case 'model':
+    case 'permission':
       return null
   }
 }

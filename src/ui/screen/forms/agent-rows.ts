@@ -27,7 +27,7 @@ export interface RowLook {
 
 export const agentRows = (state: NewAgent, { width, ascii }: RowLook): readonly AgentRow[] =>
   fieldsOf(state)
-    .filter((field) => field !== 'prompt')
+    .filter((field): field is RowField => field !== 'prompt')
     .flatMap((field) => {
       const place = { field, label: LABELS[field], focused: state.focus === field, width, ascii }
       const problem = problemOf(state, field)
@@ -35,7 +35,9 @@ export const agentRows = (state: NewAgent, { width, ascii }: RowLook): readonly 
       return problem === null ? rows : [...rows, ...messageRows(place, span(problem, 'failed'))]
     })
 
-function rowsOf(state: NewAgent, place: RowPlace<AgentField>): readonly AgentRow[] {
+type RowField = Exclude<AgentField, 'prompt'>
+
+function rowsOf(state: NewAgent, place: RowPlace<RowField>): readonly AgentRow[] {
   switch (place.field) {
     case 'new_worktree':
       return [fieldRow(place, { field: state.new_worktree, placeholder: 'my-feature' })]
@@ -47,7 +49,8 @@ function rowsOf(state: NewAgent, place: RowPlace<AgentField>): readonly AgentRow
       return runnerRows(state, place)
     case 'permission':
       return [choiceRow(place, choicesOf(state, 'permission')), ...permissionNote(state, place)]
-    default:
+    case 'worktree':
+    case 'mode':
       return [choiceRow(place, choicesOf(state, place.field))]
   }
 }

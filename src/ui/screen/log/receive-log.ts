@@ -131,10 +131,18 @@ function letGo(script: Script): Script {
 }
 
 function blockSize(block: Block | undefined): number {
-  if (block?.kind === 'line') return sizeOf(block.text)
-  if (block?.kind === 'event') return sizeOf(block.event)
-  if (block?.kind !== 'call') return 0
-  return sizeOf(block.event) + (block.result === null ? 0 : sizeOf(block.result))
+  if (block === undefined) return 0
+  switch (block.kind) {
+    case 'line':
+      return sizeOf(block.text)
+    case 'event':
+      return sizeOf(block.event)
+    case 'call':
+      return sizeOf(block.event) + (block.result === null ? 0 : sizeOf(block.result))
+    case 'note':
+    case 'joined':
+      return 0
+  }
 }
 
 /** The same block for as long as it says the same: what is laid out is remembered by block. */

@@ -48,9 +48,16 @@ function leave(state: DashboardState): Step {
 
 function foldOrParent(state: DashboardState): DashboardState {
   const item = selectedItem(state)
-  if (item?.kind === 'worktree') return setFolded(state, item, true)
-  if (item?.kind !== 'invocation') return state
-  return select(state, worktreeKey(item.row.record.integration_worktree_id))
+  switch (item?.kind) {
+    case 'worktree':
+      return setFolded(state, item, true)
+    case 'invocation':
+      return select(state, worktreeKey(item.row.record.integration_worktree_id))
+    case 'heading':
+    case 'broken':
+    case undefined:
+      return state
+  }
 }
 
 function unfoldOrChild(state: DashboardState): DashboardState {

@@ -74,10 +74,14 @@ export function openWorktreeForm(state: DashboardState): Step {
   return also({ ...state, overlay: { kind: 'new_worktree', popup } }, { do: 'find_branches' })
 }
 
-export const typeInForm = (state: DashboardState, overlay: FormOverlay, event: InputEvent): Step =>
-  overlay.kind === 'new_agent'
-    ? typeAgent(state, overlay.popup, event)
-    : typeWorktree(state, overlay.popup, event)
+export function typeInForm(state: DashboardState, overlay: FormOverlay, event: InputEvent): Step {
+  switch (overlay.kind) {
+    case 'new_agent':
+      return typeAgent(state, overlay.popup, event)
+    case 'new_worktree':
+      return typeWorktree(state, overlay.popup, event)
+  }
+}
 
 function typeAgent(state: DashboardState, before: NewAgent, event: InputEvent): Step {
   const { state: popup, outcome } = typeInNewAgent(before, event, state.size)
@@ -98,11 +102,16 @@ function typeAgent(state: DashboardState, before: NewAgent, event: InputEvent): 
 
 function typeWorktree(state: DashboardState, before: NewWorktree, event: InputEvent): Step {
   const { state: popup, outcome } = typeInNewWorktree(before, event, state.size)
-  if (outcome.kind === 'cancelled' || outcome.kind === 'left_starting') {
-    return stay({ ...state, overlay: null })
-  }
   const open: DashboardState = { ...state, overlay: { kind: 'new_worktree', popup } }
-  return outcome.kind === 'submitted' ? also(open, { do: 'make_worktree', order: outcome.value }) : stay(open)
+  switch (outcome.kind) {
+    case 'open':
+      return stay(open)
+    case 'submitted':
+      return also(open, { do: 'make_worktree', order: outcome.value })
+    case 'cancelled':
+    case 'left_starting':
+      return stay({ ...state, overlay: null })
+  }
 }
 
 export const remember = (state: DashboardState, memory: UiMemory): Step =>

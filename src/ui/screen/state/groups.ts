@@ -2,6 +2,7 @@
 
 import { type InvocationRecord, isActive } from '../../../core/model/invocation.ts'
 import type { Action, Binding, BindingGroup } from '../bindings.ts'
+import type { TreeItem } from '../tree/tree-items.ts'
 import type { DashboardState, PaneFacts } from './dashboard-state.ts'
 import { currentRow, selectedItem } from './selection.ts'
 import { faceOf, isComparing } from './stage.ts'
@@ -62,9 +63,19 @@ export function groupsOf(state: DashboardState): BindingGroup[] {
     if (isComparing(state, row)) return ['compare', 'diff', 'checkpoints', 'invocation', ...always]
     return [face === 'terminal' ? 'pane' : face, 'invocation', ...always]
   }
-  const item = selectedItem(state)
-  if (item?.kind === 'invocation') return ['invocation', ...always]
-  return item?.kind === 'worktree' ? ['worktree', ...always] : always
+  return [...groupsOfItem(selectedItem(state)), ...always]
+}
+
+function groupsOfItem(item: TreeItem | null): BindingGroup[] {
+  switch (item?.kind) {
+    case 'invocation':
+    case 'worktree':
+      return [item.kind]
+    case 'heading':
+    case 'broken':
+    case undefined:
+      return []
+  }
 }
 
 /** What a pane, a log or a diff can do stands before what can be done everywhere. */

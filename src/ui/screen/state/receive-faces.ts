@@ -20,30 +20,63 @@ export type FaceMessage =
   | TimelineMessage
 
 export function receiveFace(state: DashboardState, message: FaceMessage): DashboardState {
-  if (message.kind === 'highlighter') return colour({ ...state, highlighter: message.highlighter })
-  if (isOfTimeline(message)) return receiveTimelineMessage(state, message)
-  if (message.kind === 'log_opened') return beginLog(state, message)
-  const { id } = message
-  const log = state.logs[id]
-  const diff = state.diffs[id]
-  if (message.kind === 'diff_read')
-    return diff === undefined ? state : withDiff(state, id, receiveDiff(diff, message.diff))
-  if (message.kind === 'diff_failed')
-    return diff === undefined ? state : withDiff(state, id, failDiff(diff, message.error))
-  if (log === undefined) return state
-  if (message.kind === 'log_closed') {
-    const { [id]: _, ...logs } = state.logs
-    return { ...state, logs }
+  switch (message.kind) {
+    case 'highlighter':
+      return colour({ ...state, highlighter: message.highlighter })
+    case 'log_opened':
+      return beginLog(state, message)
+    case 'log_batch':
+    case 'log_failed':
+    case 'log_search':
+    case 'log_closed':
+      return receiveOfLog(state, message)
+    case 'diff_read':
+    case 'diff_failed':
+      return receiveOfDiff(state, message)
+    case 'timeline_read':
+    case 'timeline_failed':
+    case 'timeline_compared':
+    case 'timeline_not_compared':
+      return receiveTimelineMessage(state, message)
   }
-  if (message.kind === 'log_batch') return withLog(state, id, receiveLog(log, message.batch))
-  if (message.kind === 'log_failed') return withLog(state, id, failLog(log, message.error))
-  const slot = slotOf(state, id)
-  if (slot === null) return state
-  return withLog(state, id, searchOn(log, { columns: slot.rect.width, rows: slot.rect.height }))
 }
 
-const isOfTimeline = (message: FaceMessage): message is TimelineMessage =>
-  message.kind.startsWith('timeline_')
+type LogMessage = Exclude<Extract<Message, { kind: `log_${string}` }>, { kind: 'log_opened' }>
+
+function receiveOfLog(state: DashboardState, message: LogMessage): DashboardState {
+  const { id } = message
+  const log = state.logs[id]
+  if (log === undefined) return state
+  switch (message.kind) {
+    case 'log_batch':
+      return withLog(state, id, receiveLog(log, message.batch))
+    case 'log_failed':
+      return withLog(state, id, failLog(log, message.error))
+    case 'log_search': {
+      const slot = slotOf(state, id)
+      if (slot === null) return state
+      return withLog(state, id, searchOn(log, { columns: slot.rect.width, rows: slot.rect.height }))
+    }
+    case 'log_closed': {
+      const { [id]: _, ...logs } = state.logs
+      return { ...state, logs }
+    }
+  }
+}
+
+type DiffMessage = Extract<Message, { kind: `diff_${string}` }>
+
+function receiveOfDiff(state: DashboardState, message: DiffMessage): DashboardState {
+  const { id } = message
+  const diff = state.diffs[id]
+  if (diff === undefined) return state
+  switch (message.kind) {
+    case 'diff_read':
+      return withDiff(state, id, receiveDiff(diff, message.diff))
+    case 'diff_failed':
+      return withDiff(state, id, failDiff(diff, message.error))
+  }
+}
 
 /** Every diff that is there. */
 function colour(state: DashboardState): DashboardState {
@@ -98,10 +131,15 @@ export function followRows(before: DashboardState, state: DashboardState): Step 
 }
 
 function followWork(state: DashboardState, row: ObservedInvocation): Step {
-  const face = faceOf(state, row)
-  if (face === 'diff') return beginDiff(state, row)
-  if (face !== 'checkpoints') return stay(state)
-  return also(state, ...renewComparison(state, row.record.invocation_id))
+  switch (faceOf(state, row)) {
+    case 'diff':
+      return beginDiff(state, row)
+    case 'checkpoints':
+      return also(state, ...renewComparison(state, row.record.invocation_id))
+    case 'terminal':
+    case 'log':
+      return stay(state)
+  }
 }
 
 const titleOf = (row: ObservedInvocation): string => `${nameOf(row)} · ${row.worktree_name}`

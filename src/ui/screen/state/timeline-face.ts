@@ -76,17 +76,27 @@ export function receiveTimelineMessage(state: DashboardState, message: TimelineM
 }
 
 function received(timeline: TimelineState, message: TimelineMessage): TimelineState {
-  if (message.kind === 'timeline_read') return receiveTimeline(timeline, message.checkpoints)
-  if (message.kind === 'timeline_failed') return failTimeline(timeline, message.error)
+  switch (message.kind) {
+    case 'timeline_read':
+      return receiveTimeline(timeline, message.checkpoints)
+    case 'timeline_failed':
+      return failTimeline(timeline, message.error)
+    case 'timeline_compared':
+      return answered(timeline, message.want, (diff) => receiveDiff(diff, message.diff))
+    case 'timeline_not_compared':
+      return answered(timeline, message.want, (diff) => failDiff(diff, message.error))
+  }
+}
+
+/** An answer to what is no longer wanted changes nothing. */
+function answered(
+  timeline: TimelineState,
+  want: ComparisonWant,
+  change: (diff: DiffState) => DiffState,
+): TimelineState {
   const { comparison } = timeline
-  const { want } = message
-  // An answer to what is no longer wanted changes nothing.
   if (comparison?.checkpoint !== want.checkpoint || comparison.against !== want.against) return timeline
-  const diff =
-    message.kind === 'timeline_compared'
-      ? receiveDiff(comparison.diff, message.diff)
-      : failDiff(comparison.diff, message.error)
-  return { ...timeline, comparison: { ...comparison, diff } }
+  return { ...timeline, comparison: { ...comparison, diff: change(comparison.diff) } }
 }
 
 /** Asks for the next comparison, and shows it as soon as it is read. */
@@ -123,6 +133,7 @@ export function changeComparison(
   if (timeline === undefined || timeline.comparison === null) return state
   const { comparison } = timeline
   const diff = change(comparison.diff)
+  if (diff === comparison.diff) return state
   return withTimeline(state, id, { ...timeline, comparison: { ...comparison, diff } })
 }
 

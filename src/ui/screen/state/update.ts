@@ -19,6 +19,7 @@ export function update(state: DashboardState, message: Message): Step {
 }
 
 function take(state: DashboardState, message: Message): Step {
+  if (isFormMessage(message)) return receiveForm(state, message, tell)
   switch (message.kind) {
     case 'input':
       return routeInput(state, message.event)
@@ -48,8 +49,19 @@ function take(state: DashboardState, message: Message): Step {
       return stay(recallStage({ ...state, memory: message.memory, recalled: true }))
     case 'ask':
       return stay(ask(state, message.choice))
-    default:
-      return isFormMessage(message) ? receiveForm(state, message, tell) : stay(receiveFace(state, message))
+    case 'highlighter':
+    case 'log_opened':
+    case 'log_batch':
+    case 'log_failed':
+    case 'log_search':
+    case 'log_closed':
+    case 'diff_read':
+    case 'diff_failed':
+    case 'timeline_read':
+    case 'timeline_failed':
+    case 'timeline_compared':
+    case 'timeline_not_compared':
+      return stay(receiveFace(state, message))
   }
 }
 

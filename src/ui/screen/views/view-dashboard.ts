@@ -115,30 +115,34 @@ function stageBoxes(state: DashboardState, slots: readonly Slot[]): Box[] {
   })
   const [first] = slots
   if (staged.length > 0 || first === undefined) return staged
-  const item = selectedItem(state)
-  const look = lookOf(state, false)
-  const { width } = innerRect(first.rect)
-  const shown =
-    item?.kind === 'worktree'
-      ? {
-          title: item.view.record.name,
-          rows: viewWorktree(item.view, state.snapshot.invocations, { look, width }),
-        }
-      : {
-          title: state.repository,
-          rows:
-            item?.kind === 'broken'
-              ? brokenRows(item.broken.reason)
-              : viewWelcome(state.repository, state.snapshot, width),
-        }
+  const { title, shown } = unstaged(state, innerRect(first.rect).width)
   return [
     {
       key: 'stage',
       rect: first.rect,
-      border: { title: shown.title, focused: false },
-      body: { kind: 'rows', rows: shown.rows },
+      border: { title, focused: false },
+      body: { kind: 'rows', rows: shown },
     },
   ]
+}
+
+/** What the stage shows while no agent stands on it. */
+function unstaged(state: DashboardState, width: number): { title: string; shown: readonly Row[] } {
+  const item = selectedItem(state)
+  const { repository, snapshot } = state
+  switch (item?.kind) {
+    case 'worktree': {
+      const look = lookOf(state, false)
+      const shown = viewWorktree(item.view, snapshot.invocations, { look, width })
+      return { title: item.view.record.name, shown }
+    }
+    case 'broken':
+      return { title: repository, shown: brokenRows(item.broken.reason) }
+    case 'invocation':
+    case 'heading':
+    case undefined:
+      return { title: repository, shown: viewWelcome(repository, snapshot, width) }
+  }
 }
 
 const brokenRows = (reason: string): Row[] =>
