@@ -5,6 +5,7 @@ import { isActive } from '../../../core/model/invocation.ts'
 import type { ObservedInvocation } from '../observe/snapshot.ts'
 import type { Acts } from './act.ts'
 import type { DashboardState, Face } from './dashboard-state.ts'
+import { openAgentForm } from './forms.ts'
 import { also, type Command, type Step, stay, type Verb } from './message.ts'
 import { ask, openPrompt } from './on-top.ts'
 import { beginDiff } from './receive-faces.ts'
@@ -24,7 +25,7 @@ const onRow =
 
 export const INVOCATION_ACTS: Acts<`invocation.${Verbs | 'reply' | 'open' | 'rename' | 'pin'}`> = {
   'invocation.focus': onRow((state, row) => stay(showFace(state, row, usualFace(row)))),
-  'invocation.reply': onRow((state, row) => stay(showFace(state, row, usualFace(row)))),
+  'invocation.reply': onRow(reply),
   'invocation.log': onRow((state, row) => stay(showFace(state, row, 'log'))),
   'invocation.diff': onRow((state, row) => beginDiff(showFace(state, row, 'diff'), row)),
   'invocation.land': onRow((state, row) => also(state, land(row))),
@@ -53,6 +54,14 @@ export function showFace(state: DashboardState, { record }: ObservedInvocation, 
 
 export function verbCommand({ record }: ObservedInvocation, verb: Verb, doing: string): Command {
   return { do: 'verb', verb, words: `${doing} ${shortId(record.invocation_id)}`, about: record.invocation_id }
+}
+
+/** In its terminal while it runs; one that has ended is followed by an agent that goes on with its session. */
+function reply(state: DashboardState, row: ObservedInvocation): Step {
+  const { record, worktree_name: worktree } = row
+  if (isActive(record)) return stay(showFace(state, row, usualFace(row)))
+  const { invocation_id: resume, runner } = record
+  return openAgentForm(state, { title: `Follow up on ${shortId(resume)}`, worktree, runner, resume })
 }
 
 /** Uncommitted work that is alone lands as one commit, since nothing is left out by it. */

@@ -75,9 +75,10 @@ const INVOCATION_REASONS: Partial<Record<Action, (row: ObservedInvocation) => Re
   'invocation.checkpoint': closed,
   'invocation.open': closed,
   'invocation.reply': (row) => {
-    if (!isActive(row.record))
-      return 'a reply to an agent that has ended is not built yet: n starts a new one'
-    return row.record.mode === 'headed' ? null : 'a headless agent takes no replies while it works'
+    const { invocation_id: id, runner_session_id: session, mode } = row.record
+    if (isActive(row.record))
+      return mode === 'headed' ? null : 'a headless agent takes no replies while it works'
+    return session === null ? `${shortId(id)} has left no session to go on with: n starts a new agent` : null
   },
 }
 
