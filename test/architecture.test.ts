@@ -10,7 +10,8 @@ const importsOf = (text: string): string[] =>
   [...text.matchAll(/(?:from|import)\s*\(?\s*'([^'\s]+)'/g)].flatMap((match) => match[1] ?? [])
 
 /** The files that join the rooms. */
-const COMPOSITION = /^src\/ui\/(main|program|screen-program|start-program|compose|long-lived)\.ts$/
+const COMPOSITION =
+  /^src\/ui\/(main|program|screen-program|start-program|compose|long-lived|open-whole-agency)\.ts$/
 
 /** Which rooms a room may not reach. Imports run one way: ui -> core <- runners. */
 const FENCES: ReadonlyArray<{ from: RegExp; never: RegExp; except?: RegExp }> = [
@@ -30,7 +31,8 @@ const FENCES: ReadonlyArray<{ from: RegExp; never: RegExp; except?: RegExp }> = 
   { from: /^src\/ui\//, never: /^src\/runners\//, except: COMPOSITION },
   {
     from: /^src\/ui\//,
-    never: /^src\/core\/(doors|store|operations|changesets)\//,
+    // What starts processes is one room for all: the person's editor and the demo's helpers go through it as well.
+    never: /^src\/core\/(doors\/(?!spawner\/)|store\/|operations\/|changesets\/)/,
     except: COMPOSITION,
   },
   { from: /^src\/ui\/screen\//, never: /^src\/ui\/cli\// },
@@ -90,6 +92,28 @@ describe('the import fence', () => {
       .map(({ path }) => path)
     expect(room.length).toBeGreaterThan(1)
     expect({ foreign, eager, elsewhere }).toEqual({ foreign: [], eager: [], elsewhere: [] })
+  })
+
+  it('starts processes in one room', () => {
+    const room = 'src/core/doors/spawner/'
+    const outside = sources.filter(({ path }) => !path.startsWith(room))
+    const foreign = outside.flatMap(({ path, text }) => [
+      ...importsOf(text)
+        .filter((target) => /^((node:)?child_process|node-pty|execa|(node:)?cluster)$/.test(target))
+        .map((target) => `${path} imports ${target}`),
+      ...[...text.matchAll(/\b(?:spawn|spawnSync|execFile|execFileSync|execSync)\(/g)].map(
+        ([call]) => `${path} says ${call}`,
+      ),
+    ])
+    expect(outside.length).toBeLessThan(sources.length)
+    expect(foreign).toEqual([])
+  })
+
+  it('keeps nothing at the doors to git and to processes that one place could change for another', () => {
+    const doors = sources.filter(({ path }) => /^src\/core\/doors\/(git|spawner)\//.test(path))
+    const lasting = doors.filter(({ text }) => /^(export )?let /m.test(text)).map(({ path }) => path)
+    expect(doors.length).toBeGreaterThan(5)
+    expect(lasting).toEqual([])
   })
 
   it('keeps blessed behind one door', () => {

@@ -3,6 +3,8 @@
 import { randomBytes } from 'node:crypto'
 import { resolve } from 'node:path'
 import type { Effects } from '../core/doors/effects.ts'
+import { spawnHere } from '../core/doors/spawner/local-spawner.ts'
+import type { Spawner } from '../core/doors/spawner/spawner.ts'
 import { systemClock } from '../core/doors/system/clock.ts'
 import { realPathOf } from '../core/doors/system/files.ts'
 import { systemProcesses } from '../core/doors/system/processes.ts'
@@ -22,17 +24,26 @@ export interface Place {
   readonly hostEntry: string
   /** Started in advance. */
   readonly bootingHost?: HostProcess | null
+  /** What starts git; without one, this very process does. */
+  readonly spawner?: Spawner | null
 }
 
 /** What a facade is created from, be it the whole one or a part of it. Throws E_CONFIG_INVALID. */
-export const compose = ({ cwd, env, hostEntry, bootingHost = null }: Place): AgencyOptions => ({
+export const compose = ({
   cwd,
-  effects: systemEffects(env, hostDoor(hostEntry, bootingHost)),
+  env,
+  hostEntry,
+  bootingHost = null,
+  spawner = null,
+}: Place): AgencyOptions => ({
+  cwd,
+  effects: systemEffects(env, hostDoor(hostEntry, bootingHost), spawner ?? spawnHere),
   configOf: (repositoryRoot) => loadConfig(env, repositoryRoot),
 })
 
-const systemEffects = (env: NodeJS.ProcessEnv, hosts: HostDoor): Effects => ({
+const systemEffects = (env: NodeJS.ProcessEnv, hosts: HostDoor, spawner: Spawner): Effects => ({
   clock: systemClock,
+  spawner,
   processes: systemProcesses(),
   hosts,
   runners: runnerCatalog(loadConfig(env, null)),

@@ -4,7 +4,6 @@
 import type { Built } from './built.ts'
 import { carryOut } from './cli/run-row.ts'
 import { WATCH } from './cli/verbs/watch.ts'
-import { growOld } from './long-lived.ts'
 import { openWholeAgency } from './open-whole-agency.ts'
 import { endWhenReaderLeaves, processConsole } from './person/process-console.ts'
 
@@ -15,8 +14,11 @@ interface ScreenBuilt extends Built {
 
 /** Ends the process. What was typed is `agency` alone. */
 export async function runScreen({ version, program, hostEntry, spawnerEntry }: ScreenBuilt): Promise<void> {
-  growOld(spawnerEntry)
-  const console = processConsole({ version, program, openAgency: openWholeAgency(hostEntry) })
+  const console = processConsole({
+    version,
+    program,
+    openAgency: openWholeAgency({ hostEntry, spawnerEntry }),
+  })
   endWhenReaderLeaves()
   const typed = { row: WATCH, args: [], rest: [], values: new Map(), cwd: console.cwd }
   process.exit(await carryOut(() => typed, console, { json: false, noColor: false }))

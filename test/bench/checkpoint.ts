@@ -4,11 +4,14 @@
 import { execFileSync } from 'node:child_process'
 import { appendFileSync, copyFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { spawnHere } from '../../src/core/doors/spawner/local-spawner.ts'
+import type { Spawner } from '../../src/core/doors/spawner/spawner.ts'
 import { checkpointSettings } from '../../src/core/model/checkpoint-settings.ts'
 import type { InvocationRecord } from '../../src/core/model/invocation.ts'
+import { showPath } from '../../src/core/model/sandbox-path.ts'
 import { type Checkpointer, openCheckpointer } from '../../src/core/operations/checkpoints/checkpointer.ts'
 import { readInvocation } from '../../src/core/store/invocations.ts'
-import { openRepository } from '../../src/core/store/repository.ts'
+import { openRepository, type Repository } from '../../src/core/store/repository.ts'
 import { type BenchRow, compare, timed } from './bench.ts'
 import { benchEffects } from './doors.ts'
 import { filePath, freshPath, makeBench } from './fixtures.ts'
@@ -75,7 +78,9 @@ async function besideLarge(stage: Stage): Promise<BenchRow> {
   })
 }
 
-interface Stage {
+export interface Stage {
+  readonly repository: Repository
+  readonly record: InvocationRecord
   readonly tree: string
   readonly checkpointer: Checkpointer
   readonly scratchIndex: string
@@ -83,18 +88,20 @@ interface Stage {
   readonly files: number
 }
 
-async function makeStage(files: number): Promise<Stage> {
+export async function makeStage(files: number, spawner: Spawner = spawnHere): Promise<Stage> {
   const bench = makeBench(files)
   bench.agency('worktree', 'create', '--name', 'bench')
   const start = ['agent', 'start', '--worktree', 'bench', '--runner', 'shell', '--no-start', '--json']
   const made: { data: { invocation: InvocationRecord } } = JSON.parse(bench.agency(...start))
-  const repository = await openRepository(benchEffects(bench.dataDir), bench.root)
+  const repository = await openRepository(benchEffects(bench.dataDir, spawner), bench.root)
   const record = readInvocation(repository.paths, made.data.invocation.invocation_id)
   const stage: Stage = {
-    tree: record.sandbox_path,
+    repository,
+    record,
+    tree: showPath(record.sandbox_path),
     checkpointer: openCheckpointer(repository, record),
     scratchIndex: freshPath('index'),
-    gitDir: record.git_dir,
+    gitDir: showPath(record.git_dir),
     files,
   }
   git(stage, 'status')
@@ -104,9 +111,15 @@ async function makeStage(files: number): Promise<Stage> {
 
 let edited = 0
 
-async function takeOne(stage: Stage, byPaths: boolean): Promise<number> {
-  const path = filePath((edited++ * 37) % stage.files)
-  appendFileSync(join(stage.tree, path), `Edit ${edited}.\n`)
+/** Returns its path. */
+export function editOne({ tree, files }: Stage): string {
+  const path = filePath((edited++ * 37) % files)
+  appendFileSync(join(tree, path), `Edit ${edited}.\n`)
+  return path
+}
+
+export async function takeOne(stage: Stage, byPaths: boolean): Promise<number> {
+  const path = editOne(stage)
   const request = { reason: 'quiet', settings: checkpointSettings(undefined) } as const
   const paths = byPaths ? new Set([path]) : null
   let by = ''
@@ -119,7 +132,7 @@ async function takeOne(stage: Stage, byPaths: boolean): Promise<number> {
 
 /** As the first design of checkpoints had it. */
 async function recipe(stage: Stage): Promise<number> {
-  appendFileSync(join(stage.tree, filePath((edited++ * 37) % stage.files)), `Edit ${edited}.\n`)
+  editOne(stage)
   const took = await timed(() => {
     copyFileSync(join(stage.gitDir, 'index'), stage.scratchIndex)
     git(stage, 'ls-files', '-o', '--exclude-standard')

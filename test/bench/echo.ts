@@ -3,18 +3,26 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import type { BenchRow } from './bench.ts'
-import { agentProgram, hasTmux, openOurs, openRelays, openTmux, type Stage } from './stages.ts'
+import {
+  agentProgram,
+  hasTmux,
+  type OpenStage,
+  openOurs,
+  openRelays,
+  openTmux,
+  type Stage,
+} from './stages.ts'
 
 /**
  * A minute. A dashboard is kept for hours: what a key takes while V8 still compiles what it passes through, on the core
  * that the key would have, is measured apart. It is done after 2,000 keys. Of all others the same are left out.
  */
 const FIRST_KEYS = 3000
-const KEYS = FIRST_KEYS + 2000
+const LATER_KEYS = 2000
 /** Written by nothing but the echo, and no end of an escape sequence. */
 const LETTERS = 'QWYUV'
 /** The stages take turns of a line: a noise of the machine lasts for many of these and so meets all of them. */
-const LETTERS_A_LINE = 40
+export const LETTERS_A_LINE = 40
 /** Milliseconds from the end of a standstill to the first key. */
 const SETTLED = 300
 
@@ -22,30 +30,16 @@ export async function benchEcho(): Promise<BenchRow[]> {
   if (!hasTmux()) return []
   const alone = ['exec cat']
   const busy = [...alone, ...Array.from({ length: 3 }, () => agentProgram('endless'))]
-  // What V8 would compile of the bench, for milliseconds at a time, takes a core from the key that it measures.
-  setFlagsFromString('--no-opt')
-  try {
-    return [
-      ...(await compareEchoes('echo of a key', alone)),
-      ...(await compareEchoes('echo of a key beside 3 agents that print', busy)),
-    ]
-  } finally {
-    setFlagsFromString('--opt')
-  }
+  return [
+    ...(await compareEchoes('echo of a key', alone)),
+    ...(await compareEchoes('echo of a key beside 3 agents that print', busy)),
+  ]
 }
 
 async function compareEchoes(what: string, programs: readonly string[]): Promise<BenchRow[]> {
-  const opened: Stage[] = []
-  for (const open of [openOurs, openTmux, ...(programs.length === 1 ? [openRelays] : [])]) {
-    const stage = await open(programs)
-    opened.push(stage)
-    signal(stage, 'SIGSTOP')
-  }
-  const [ours = [], tmux = [], relays = []] = await echoesInTurns(opened)
-  for (const stage of opened) {
-    signal(stage, 'SIGCONT')
-    await stage.close()
-  }
+  const opens = [openOurs, openTmux, ...(programs.length === 1 ? [openRelays] : [])]
+  const echoes = await echoesInTurns(opens, programs, FIRST_KEYS + LATER_KEYS)
+  const [ours = [], tmux = [], relays = []] = echoes
   const row = (share: number, keys: (times: number[]) => number[], reference = tmux) => ({
     what: `${what}, p${share * 100}`,
     ours: quantile(keys(ours), share),
@@ -70,9 +64,30 @@ async function compareEchoes(what: string, programs: readonly string[]): Promise
 }
 
 /** Of each stage the milliseconds of each key. Those whose turn it is not stand still. */
-async function echoesInTurns(stages: readonly Stage[]): Promise<number[][]> {
+export async function echoesInTurns(
+  opens: readonly OpenStage[],
+  programs: readonly string[],
+  keys: number,
+): Promise<number[][]> {
+  const stages: Stage[] = []
+  for (const open of opens) {
+    const stage = await open(programs)
+    stages.push(stage)
+    signal(stage, 'SIGSTOP')
+  }
+  // What V8 would compile of the bench, for milliseconds at a time, takes a core from the key that it measures.
+  setFlagsFromString('--no-opt')
+  const times = await typeInTurns(stages, keys).finally(() => setFlagsFromString('--opt'))
+  for (const stage of stages) {
+    signal(stage, 'SIGCONT')
+    await stage.close()
+  }
+  return times
+}
+
+async function typeInTurns(stages: readonly Stage[], keys: number): Promise<number[][]> {
   const times = stages.map((): number[] => [])
-  for (let key = 0; key < KEYS; key += LETTERS_A_LINE)
+  for (let key = 0; key < keys; key += LETTERS_A_LINE)
     for (const [at, stage] of stages.entries()) {
       signal(stage, 'SIGCONT')
       await delay(SETTLED)

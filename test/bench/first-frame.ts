@@ -6,7 +6,7 @@ import { openOuterTerminal } from './outer-terminal.ts'
 import { openDashboard } from './stages.ts'
 
 const ROUNDS = 15
-const FRAME_END = '\x1b[?2026l'
+export const FRAME_END = '\x1b[?2026l'
 
 export async function benchFirstFrame(): Promise<BenchRow[]> {
   const bench = makeBench(50)
@@ -34,13 +34,13 @@ export async function benchFirstFrame(): Promise<BenchRow[]> {
   ]
 }
 
-function startBriefly({ agency }: Bench, name: string): string {
+export function startBriefly({ agency }: Bench, name: string): string {
   const start = ['agent', 'start', '--worktree', 'bench', '--runner', 'shell', '--headless', '--name', name]
   const envelope = JSON.parse(agency(...start, '--prompt', 'true', '--json'))
   return envelope.data.invocation.invocation_id
 }
 
-async function timeTo(bench: Bench, text: string): Promise<number> {
+export async function timeTo(bench: Bench, text: string): Promise<number> {
   const terminal = openDashboard(bench)
   const time = await terminal.writes(text)
   await terminal.end()

@@ -9,13 +9,16 @@ import { join, resolve } from 'node:path'
 export const PROGRAM = resolve('dist/agency.js')
 
 const scratch = realpathSync(mkdtempSync(join(tmpdir(), 'agency-bench-')))
-process.on('exit', () => rmSync(scratch, { recursive: true, force: true }))
+// Hosts that have just been told to end write their last lines still.
+process.on('exit', () => rmSync(scratch, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }))
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1))
 
 let made = 0
 export const freshPath = (name: string): string => join(scratch, `${name}-${made++}`)
 
 export interface Bench {
+  /** Path of the built program that is measured. */
+  readonly program: string
   readonly root: string
   readonly dataDir: string
   readonly env: NodeJS.ProcessEnv
@@ -25,7 +28,7 @@ export interface Bench {
 }
 
 /** `files` files of about a kilobyte, a hundred to a directory, in one commit on `main`. */
-export function makeBench(files: number): Bench {
+export function makeBench(files: number, program = PROGRAM): Bench {
   const root = freshPath(`repo-${files}`)
   const dataDir = freshPath('data')
   mkdirSync(root)
@@ -36,20 +39,21 @@ export function makeBench(files: number): Bench {
   importFiles(root, files)
   git('reset', '-q', '--hard')
   const env = { ...process.env, AGENCY_DATA_DIR: dataDir, XDG_RUNTIME_DIR: scratch }
-  return {
-    root,
-    dataDir,
-    env,
-    git,
-    agency: (...args) =>
-      execFileSync(process.execPath, [PROGRAM, ...args], {
-        cwd: root,
-        env,
-        encoding: 'utf8',
-        maxBuffer: 2 ** 30,
-      }),
-  }
+  return withProgram({ root, dataDir, env, git }, program)
 }
+
+/** The same place, and another build of the program. */
+export const withProgram = (place: Omit<Bench, 'program' | 'agency'>, program: string): Bench => ({
+  ...place,
+  program,
+  agency: (...args) =>
+    execFileSync(process.execPath, [program, ...args], {
+      cwd: place.root,
+      env: place.env,
+      encoding: 'utf8',
+      maxBuffer: 2 ** 30,
+    }),
+})
 
 /** The working directory in which hundred thousand files lie a hundred to a directory. */
 export const filePath = (n: number): string =>

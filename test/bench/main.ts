@@ -1,5 +1,10 @@
 // `npm run bench [NAME...]`: measures what the README claims, against public tools, and prints the ratios of this run.
 
+import { benchCaptures, benchKeptLook } from './accelerators/captures.ts'
+import { benchEchoes } from './accelerators/echoes.ts'
+import { benchOutput } from './accelerators/output.ts'
+import { benchSpawning } from './accelerators/spawning.ts'
+import { benchHalves, benchStarts } from './accelerators/starts.ts'
 import { type BenchRow, formatRow } from './bench.ts'
 import { benchCheckpoint } from './checkpoint.ts'
 import { benchCheckpointHost } from './checkpoint-host.ts'
@@ -32,6 +37,17 @@ const BENCHES: Readonly<Record<string, () => Promise<BenchRow[]>>> = {
   memory: benchMemory,
 }
 
+/** With each accelerator and without it: `accelerators` for all of them, only where they are asked for. */
+const ACCELERATORS: Readonly<Record<string, () => Promise<BenchRow[]>>> = {
+  'accelerators/starts': benchStarts,
+  'accelerators/halves': benchHalves,
+  'accelerators/kept-look': benchKeptLook,
+  'accelerators/captures': benchCaptures,
+  'accelerators/spawning': benchSpawning,
+  'accelerators/output': benchOutput,
+  'accelerators/echoes': benchEchoes,
+}
+
 /** Of this machine, and not of what is measured: with them each node takes longer to begin, ours as well as bare ones. */
 for (const setting of ['NODE_EXTRA_CA_CERTS', 'NODE_OPTIONS']) delete process.env[setting]
 
@@ -40,13 +56,16 @@ if (process.argv[2] === OBSERVE_ALONE) {
   process.exit(0)
 }
 
-const wanted = process.argv.slice(2)
-const unknown = wanted.filter((name) => !(name in BENCHES))
+const asked = process.argv.slice(2)
+const wanted = asked.flatMap((name) => (name === 'accelerators' ? Object.keys(ACCELERATORS) : name))
+const all = { ...BENCHES, ...ACCELERATORS }
+const unknown = wanted.filter((name) => !(name in all))
 if (unknown.length > 0) {
-  console.error(`no bench called ${unknown.join(', ')}; there are: ${Object.keys(BENCHES).join(', ')}`)
+  const names = ['accelerators', ...Object.keys(all)].join(', ')
+  console.error(`no bench called ${unknown.join(', ')}; there are: ${names}`)
   process.exit(2)
 }
-for (const [name, bench] of Object.entries(BENCHES)) {
+for (const [name, bench] of Object.entries(wanted.length > 0 ? all : BENCHES)) {
   if (wanted.length > 0 && !wanted.includes(name)) continue
   console.error(`measuring ${name} …`)
   for (const row of await bench()) console.log(formatRow(row))

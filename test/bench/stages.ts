@@ -39,12 +39,15 @@ process.prependListener('exit', () => {
 })
 
 /** Agents that are real invocations, in the built dashboard. */
-export async function openOurs(programs: readonly string[], ...flags: readonly string[]): Promise<Stage> {
-  const bench = makeBench(50)
+export const openOurs: OpenStage = (programs) => openDashboardOf(PROGRAM, programs)
+
+/** The same with another build of it. */
+export async function openDashboardOf(program: string, programs: readonly string[]): Promise<Stage> {
+  const bench = makeBench(50, program)
   bench.agency('worktree', 'create', '--name', 'bench')
   const records: InvocationRecord[] = []
-  for (const program of programs) records.push(await startHeaded(bench, program))
-  const terminal = openDashboard(bench, ...flags)
+  for (const prompt of programs) records.push(await startHeaded(bench, prompt))
+  const terminal = openDashboard(bench)
   await terminal.writes(records.at(-1)?.invocation_id.slice(-4) ?? '')
   await showAll(terminal, programs.length)
   return {
@@ -57,14 +60,14 @@ export async function openOurs(programs: readonly string[], ...flags: readonly s
   }
 }
 
-export const openDashboard = (bench: Bench, ...flags: readonly string[]): OuterTerminal =>
-  openOuterTerminal({ argv: [process.execPath, ...flags, PROGRAM], cwd: bench.root, env: bench.env })
+export const openDashboard = ({ program, root, env }: Bench, ...args: readonly string[]): OuterTerminal =>
+  openOuterTerminal({ argv: [process.execPath, program, ...args], cwd: root, env })
 
 /** In a second of its own: the tree lists them by the second of their start. */
-async function startHeaded({ agency }: Bench, program: string): Promise<InvocationRecord> {
+async function startHeaded({ agency }: Bench, prompt: string): Promise<InvocationRecord> {
   const second = Math.floor(Date.now() / 1000)
   const start = ['agent', 'start', '--worktree', 'bench', '--runner', 'shell', '--detached']
-  const envelope = JSON.parse(agency(...start, '--prompt', program, '--json'))
+  const envelope = JSON.parse(agency(...start, '--prompt', prompt, '--json'))
   while (Math.floor(Date.now() / 1000) === second) await delay(10)
   const record: InvocationRecord = envelope.data.invocation
   if (record.host !== null) hosts.add(record.host.pid)

@@ -47,7 +47,7 @@ const benchVersion = (): Promise<BenchRow> =>
  * Either side leaves tens of megabytes for the kernel to write. Without this it does so at some moment in the middle of
  * a later one, which then measures that.
  */
-function onQuietDisk<T>(measure: () => T): T {
+export function onQuietDisk<T>(measure: () => T): T {
   execFileSync('sync')
   return measure()
 }
@@ -58,7 +58,7 @@ function addWorktree({ git }: Bench): void {
 }
 
 /** The runner is a shell whose first act is to write down the time. */
-async function startToExec({ agency }: Bench): Promise<number> {
+export async function startToExec({ agency }: Bench): Promise<number> {
   const stamp = freshPath('stamp')
   const start = Date.now()
   agency(

@@ -11,7 +11,7 @@ const SETTLED = 700
 /** What the program writes when it has written all. */
 const MARK = 'QWYUV'
 
-interface Cost {
+export interface Cost {
   readonly wall: number
   readonly cpu: number
 }
@@ -99,7 +99,7 @@ function compare(
   }
 }
 
-async function costsOf(open: OpenStage, program: string): Promise<Cost[]> {
+export async function costsOf(open: OpenStage, program: string): Promise<Cost[]> {
   const { terminal, pids, close } = await open([program])
   const costs: Cost[] = []
   for (let time = 0; time < TIMES; time++) {

@@ -16,7 +16,6 @@ interface Pty {
   kill(signal: string): void
 }
 
-const PROGRAM = resolve('dist/agency.js')
 const PATIENCE_MS = 60_000
 /** Between two keys: a person would see what the last one did. */
 const LOOK_MS = 400
@@ -26,61 +25,77 @@ const DETACH = '\x1c'
 /** To an agent, into its terminal and out of it; then leave. What else there is would be read before the first frame. */
 const KEYS = [DOWN, '\r', 'x', DETACH, 'q']
 
-const scratch = realpathSync(mkdtempSync(join(tmpdir(), 'agency-build-')))
-const env: NodeJS.ProcessEnv = {
-  PATH: process.env['PATH'],
-  HOME: scratch,
-  TMPDIR: scratch,
-  TERM: 'xterm-256color',
-  COLORTERM: 'truecolor',
-  AGENCY_KEEP_CODE: 'yes',
-}
-try {
-  run(scratch, 'demo', '--transcript')
-  run(scratch, '--help')
-  const repository = makeRepository()
-  startAgent(repository, 'true', '--headless')
-  startAgent(repository, 'exec cat')
-  try {
-    await lookAround(repository)
-  } finally {
-    run(repository, 'worktree', 'rm', 'build', '--force')
-  }
-} catch (error) {
-  console.error(`The code of the program was not kept, so it will start more slowly: ${String(error)}`)
-} finally {
-  rmSync(scratch, { recursive: true, force: true })
+/** A place of its own, and the program that is used there. */
+interface Trial {
+  readonly program: string
+  readonly scratch: string
+  readonly repository: string
+  readonly env: NodeJS.ProcessEnv
 }
 
-function makeRepository(): string {
-  const cwd = join(scratch, 'repository')
+/** Beside the bundles in `dist`. */
+export async function keepCode(dist: string): Promise<void> {
+  const scratch = realpathSync(mkdtempSync(join(tmpdir(), 'agency-build-')))
+  const env = {
+    PATH: process.env['PATH'],
+    HOME: scratch,
+    TMPDIR: scratch,
+    TERM: 'xterm-256color',
+    COLORTERM: 'truecolor',
+    AGENCY_KEEP_CODE: 'yes',
+  }
+  try {
+    const program = resolve(dist, 'agency.js')
+    await useAsAPerson({ program, scratch, repository: join(scratch, 'repository'), env })
+  } catch (error) {
+    console.error(`The code of the program was not kept, so it will start more slowly: ${String(error)}`)
+  } finally {
+    rmSync(scratch, { recursive: true, force: true })
+  }
+}
+
+async function useAsAPerson(trial: Trial): Promise<void> {
+  const { scratch, repository } = trial
+  run(trial, scratch, 'demo', '--transcript')
+  run(trial, scratch, '--help')
+  makeRepository(trial)
+  startAgent(trial, 'true', '--headless')
+  startAgent(trial, 'exec cat')
+  try {
+    await lookAround(trial)
+  } finally {
+    run(trial, repository, 'worktree', 'rm', 'build', '--force')
+  }
+}
+
+function makeRepository(trial: Trial): void {
+  const { repository: cwd, env } = trial
   mkdirSync(cwd)
   const identity = ['-c', 'user.name=Build', '-c', 'user.email=build@localhost']
   execFileSync('git', ['init', '-q'], { cwd, env })
   execFileSync('git', [...identity, 'commit', '-q', '--allow-empty', '-m', 'Start'], { cwd, env })
-  run(cwd, 'worktree', 'create', '--name', 'build')
-  return cwd
+  run(trial, cwd, 'worktree', 'create', '--name', 'build')
 }
 
 /** Nobody waits for a command as for this one. */
-function startAgent(cwd: string, prompt: string, ...flags: readonly string[]): void {
+function startAgent(trial: Trial, prompt: string, ...flags: readonly string[]): void {
   const start = ['agent', 'start', '--worktree', 'build', '--runner', 'shell', '--detached']
-  run(cwd, ...start, ...flags, '--prompt', prompt)
+  run(trial, trial.repository, ...start, ...flags, '--prompt', prompt)
 }
 
-function run(cwd: string, ...args: readonly string[]): void {
+function run({ program, env }: Trial, cwd: string, ...args: readonly string[]): void {
   const options = { cwd, env, encoding: 'utf8', timeout: PATIENCE_MS } as const
-  const { status, stderr } = spawnSync(process.execPath, [PROGRAM, ...args], options)
+  const { status, stderr } = spawnSync(process.execPath, [program, ...args], options)
   if (status !== 0) throw new Error(`agency ${args.join(' ')} exited with ${status}: ${stderr}`)
 }
 
-async function lookAround(cwd: string): Promise<void> {
+async function lookAround({ program, repository: cwd, env }: Trial): Promise<void> {
   // Loaded here: where it does not load, the rest was kept.
   const { spawn } = createRequire(import.meta.url)('node-pty') as {
     spawn(file: string, args: readonly string[], options: object): Pty
   }
   const terminal = { name: env['TERM'], cols: 120, rows: 34, cwd, env }
-  const pty = spawn(process.execPath, [PROGRAM], terminal)
+  const pty = spawn(process.execPath, [program], terminal)
   const timer = setTimeout(() => pty.kill('SIGKILL'), PATIENCE_MS)
   const drawn = new Promise<void>((done) => pty.onData((data) => data.includes('\x1b[?2026l') && done()))
   const ended = new Promise<void>((done) => pty.onExit(done))

@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
 import type { Effects } from '../../src/core/doors/effects.ts'
+import { spawnHere } from '../../src/core/doors/spawner/local-spawner.ts'
 import { systemClock } from '../../src/core/doors/system/clock.ts'
 import { systemProcesses } from '../../src/core/doors/system/processes.ts'
 import type { AgencyEvent } from '../../src/core/model/event.ts'
@@ -18,6 +19,7 @@ import {
 import { type InvocationRecord, LOCAL_ENVIRONMENT, sandboxBranch } from '../../src/core/model/invocation.ts'
 import { INTEGRATION_MARKER, SANDBOX_MARKER } from '../../src/core/model/markers.ts'
 import type { HostDoor, HostLaunch, LaunchPlan, PendingHost } from '../../src/core/model/runner.ts'
+import { sandboxPath, showPath } from '../../src/core/model/sandbox-path.ts'
 import { integrationBranch } from '../../src/core/model/worktree.ts'
 import { readEvents } from '../../src/core/store/events.ts'
 import { readInvocation, writeInvocation } from '../../src/core/store/invocations.ts'
@@ -60,7 +62,7 @@ export async function makeInvocation(
   const door = hostDoor(hostEntry)
   mkdirSync(dataDir, { recursive: true })
   const repository = await openRepository(
-    { dataDir, clock: systemClock, processes, env: process.env } as Effects,
+    { dataDir, clock: systemClock, spawner: spawnHere, processes, env: process.env } as Effects,
     makeRepository(join(makeScratch(), 'repo')),
   )
   const id = await makeRecords(repository)
@@ -69,7 +71,7 @@ export async function makeInvocation(
   const record = (): InvocationRecord => readInvocation(paths, id)
   let pid = 0
   const prepare = async (script: string, change: LaunchChange = {}): Promise<PendingHost> => {
-    const host = await door.spawn()
+    const host = await door.boot()
     pid = host.pid
     host.prepare({
       ...makeLaunch(repository, id),
@@ -81,7 +83,7 @@ export async function makeInvocation(
   onTestFinished(async () => {
     const host = record().host
     if (host !== null) processes.signal([host], 'SIGKILL')
-    processes.signal(await processes.ofInvocation(id, at.tree), 'SIGKILL')
+    processes.signal(await processes.ofInvocation(id, showPath(at.tree)), 'SIGKILL')
   })
   return {
     id,
@@ -134,9 +136,9 @@ async function makeRecords({ record: repo, paths, effects }: Repository): Promis
   const tree = paths.worktree(worktreeId).tree
   const sandbox = paths.invocation(id).tree
   git(repo.root, 'worktree', 'add', '-q', '-b', branch, tree)
-  git(repo.root, 'worktree', 'add', '-q', '-b', sandboxBranch(id), sandbox, branch)
+  git(repo.root, 'worktree', 'add', '-q', '-b', sandboxBranch(id), showPath(sandbox), branch)
   writeFiles(tree, { [INTEGRATION_MARKER]: '', '.agency/.gitignore': '*\n' })
-  writeFiles(sandbox, { [SANDBOX_MARKER]: '', '.agency/.gitignore': '*\n' })
+  writeFiles(showPath(sandbox), { [SANDBOX_MARKER]: '', '.agency/.gitignore': '*\n' })
   mkdirSync(paths.invocation(id).dir, { recursive: true })
   await writeWorktree(paths, {
     schema_version: '1.0',
@@ -159,7 +161,7 @@ async function makeRecords({ record: repo, paths, effects }: Repository): Promis
     integration_worktree_id: worktreeId,
     sandbox_path: sandbox,
     sandbox_branch: sandboxBranch(id),
-    git_dir: git(sandbox, 'rev-parse', '--absolute-git-dir'),
+    git_dir: sandboxPath(git(showPath(sandbox), 'rev-parse', '--absolute-git-dir')),
     base_commit: base,
     runner: 'shell',
     mode: 'headless',

@@ -4,7 +4,9 @@
 import { execFileSync } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { changesetKind } from '../../src/core/changesets/open-changeset.ts'
 import { writeMarker } from '../../src/core/changesets/worktree/proof/marker.ts'
+import { inSteps } from '../../src/core/doors/steps.ts'
 import {
   type InvocationId,
   parseInvocationId,
@@ -12,7 +14,8 @@ import {
   parseWorktreeId,
 } from '../../src/core/model/ids.ts'
 import { type InvocationRecord, LOCAL_ENVIRONMENT, sandboxBranch } from '../../src/core/model/invocation.ts'
-import { INTEGRATION_MARKER, SANDBOX_MARKER } from '../../src/core/model/markers.ts'
+import { INTEGRATION_MARKER } from '../../src/core/model/markers.ts'
+import { showPath } from '../../src/core/model/sandbox-path.ts'
 import { integrationBranch, type WorktreeRecord } from '../../src/core/model/worktree.ts'
 import { writeInvocation } from '../../src/core/store/invocations.ts'
 import { openRepository, type Repository } from '../../src/core/store/repository.ts'
@@ -36,7 +39,7 @@ export async function makeScene(files?: Readonly<Record<string, string>>): Promi
   const repository = await openRepository(makeEffects(join(scratch, 'data')), root)
   const worktree = await makeWorktree(repository, 'feature')
   const record = await makeSandbox(repository, worktree)
-  return { root, repository, worktree, record, tree: record.sandbox_path }
+  return { root, repository, worktree, record, tree: showPath(record.sandbox_path) }
 }
 
 export async function makeWorktree(repository: Repository, name: string): Promise<WorktreeRecord> {
@@ -67,6 +70,9 @@ export async function makeWorktree(repository: Repository, name: string): Promis
 
 let minted = 0
 
+/** Which kind of sandbox the tests are about. */
+export const CHANGESET = process.env['TEST_CHANGESET'] ?? 'worktree'
+
 /** From the tip of the worktree's branch; finished, pending. */
 export async function makeSandbox(
   repository: Repository,
@@ -77,14 +83,21 @@ export async function makeSandbox(
   const at = repository.paths.invocation(id)
   mkdirSync(at.logsDir, { recursive: true, mode: 0o700 })
   mkdirSync(at.dir, { recursive: true, mode: 0o700 })
-  const base = git(worktree.tree_path, 'rev-parse', 'HEAD')
-  git(repository.record.root, 'worktree', 'add', '-q', '--no-track', '-b', sandboxBranch(id), at.tree, base)
-  writeMarker(at.tree, SANDBOX_MARKER)
+  const base = parseObjectId(git(worktree.tree_path, 'rev-parse', 'HEAD'))
+  const made = await inSteps(repository.effects, async (step) => {
+    const wanted = { id, branch: sandboxBranch(id), start: base, state: null, likely: null }
+    const { filling, ...location } = await changesetKind({ changeset: CHANGESET }).make(
+      repository,
+      wanted,
+      step,
+    )
+    await filling.ended
+    return location
+  })
   const record = makeRecord(id, {
     integration_worktree_id: worktree.worktree_id,
-    sandbox_path: at.tree,
-    git_dir: git(at.tree, 'rev-parse', '--absolute-git-dir'),
-    base_commit: parseObjectId(base),
+    ...made,
+    base_commit: base,
   })
   await writeInvocation(repository.paths, record)
   return record
@@ -101,7 +114,7 @@ const makeRecord = (id: InvocationId, placed: Placed): InvocationRecord => ({
   runner: 'shell',
   mode: 'headless',
   model: null,
-  environment: LOCAL_ENVIRONMENT,
+  environment: { ...LOCAL_ENVIRONMENT, changeset: CHANGESET },
   include_untracked: true,
   starter: { pid: 1, start_time: 'test' },
   host: null,

@@ -4,6 +4,7 @@
 import type { ObjectId } from '../model/ids.ts'
 import type { ProcessIdentity } from '../model/invocation.ts'
 import type { HostDoor, RunnerCatalog } from '../model/runner.ts'
+import type { Spawner } from './spawner/spawner.ts'
 
 export interface Clock {
   now(): Date
@@ -73,6 +74,10 @@ export interface RepositoryGit {
   tree(where: TreeLocation): Git
   /** The same repository, where whatever git writes goes to `objectDir` instead. */
   drafting(objectDir: string): RepositoryGit
+  /** What is written is thrown away. */
+  readonly isDraft: boolean
+  /** The same repository, which reads objects of another one too, and believes them as long as it does. */
+  borrowing(objectDir: string): RepositoryGit
   /** The real repository, for the few commands that write its administration (worktree add, prune). Executable settings are overridden. */
   readonly real: Git
 }
@@ -114,6 +119,8 @@ export type DirectoryWatcher = (path: string, events: DirectoryEvents) => Direct
 
 export interface Effects {
   readonly clock: Clock
+  /** What starts git for this place. */
+  readonly spawner: Spawner
   readonly processes: Processes
   readonly hosts: HostDoor
   readonly runners: RunnerCatalog

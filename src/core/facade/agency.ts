@@ -23,6 +23,8 @@ export interface InvocationView {
   readonly display: DisplayState
   /** RFC 3339; the log's own time where the record is older. */
   readonly last_output_at: string | null
+  /** Where a person's editor finds its files; null where no way leads there. */
+  readonly path: string | null
 }
 
 export interface WorktreeView {

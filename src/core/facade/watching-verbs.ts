@@ -32,8 +32,10 @@ export function watchingVerbs(repository: Repository, { ready, stalled_after }: 
       (await import('../store/operations-log.ts')).readOperationsFrom((await ready()).paths, place),
     watchRecords: async (listener) => {
       const { watchRecordFiles } = await import('../store/record-watcher.ts')
+      const { statusDirs } = await import('../changesets/status-file.ts')
       const { watchDirectory } = repository.effects
-      return watchRecordFiles({ paths: repository.paths, watchDirectory }, listener)
+      const { paths } = repository
+      return watchRecordFiles({ paths, watchDirectory, statusDirs: (id) => statusDirs(paths, id) }, listener)
     },
   }
 }

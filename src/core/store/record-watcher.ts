@@ -4,10 +4,9 @@
 import type * as z from 'zod/mini'
 import type { DirectoryWatch, DirectoryWatcher } from '../doors/effects.ts'
 import { type InvocationId, invocationIdSchema, type WorktreeId, worktreeIdSchema } from '../model/ids.ts'
-import { MARKER_DIR } from '../model/markers.ts'
 import type { Following, RecordChange, RecordListener, RecordWatch } from '../model/record-watch.ts'
 import type { RepoPaths } from './paths.ts'
-import { ownStatusDir, STATUS_FILE } from './reported-status.ts'
+import { STATUS_FILE } from './reported-status.ts'
 
 /** Changes that come close together are told together. */
 const GATHER_MS = 40
@@ -18,15 +17,20 @@ const MOST_FOLLOWED = 2_000
 
 const META = 'meta.json'
 
+/** In a sandbox: where its runner may report its state, and the directory above that. */
+export interface StatusDirs {
+  readonly marker: string
+  readonly state: string
+}
+
 export interface WatchedRecords {
   readonly paths: RepoPaths
+  readonly statusDirs: (id: InvocationId) => StatusDirs
   readonly watchDirectory: DirectoryWatcher
 }
 
-export function watchRecordFiles(
-  { paths, watchDirectory }: WatchedRecords,
-  listener: RecordListener,
-): RecordWatch {
+export function watchRecordFiles(watched: WatchedRecords, listener: RecordListener): RecordWatch {
+  const { paths, watchDirectory } = watched
   const news = gather((change) => listener.changed(change))
   let polling: NodeJS.Timeout | null = null
   const watches = openWatches(watchDirectory, (error) => {
@@ -36,7 +40,7 @@ export function watchRecordFiles(
     listener.slowed(error)
     news.everything()
   })
-  const targets = describeTargets(paths, watches, news)
+  const targets = describeTargets(watched, watches, news)
   watches.put([paths.dir, targets.top])
   targets.top(null)
   return {
@@ -56,7 +60,7 @@ type Targets = ReadonlyMap<string, Heard>
 type Entry = readonly [dir: string, heard: Heard]
 
 /** What a name that is heard in each of the directories means. */
-function describeTargets(paths: RepoPaths, watches: Watches, news: News) {
+function describeTargets({ paths, statusDirs }: WatchedRecords, watches: Watches, news: News) {
   const invocation = (id: InvocationId): Entry => [
     paths.invocation(id).dir,
     onName([META, STATUS_FILE], () => news.invocation(id)),
@@ -93,9 +97,7 @@ function describeTargets(paths: RepoPaths, watches: Watches, news: News) {
     new Map([
       [paths.dir, top],
       ...collections,
-      ...active.flatMap((id) =>
-        reportedStatus(paths.invocation(id).tree, watches, () => news.invocation(id)),
-      ),
+      ...active.flatMap((id) => reportedStatus(statusDirs(id), watches, () => news.invocation(id))),
       ...worktrees.map(worktree),
       ...open.map(invocation),
     ])
@@ -103,9 +105,8 @@ function describeTargets(paths: RepoPaths, watches: Watches, news: News) {
 }
 
 /** The directory of the status file may come later than the agent, by its own hand. */
-function reportedStatus(tree: string, watches: Watches, changed: () => void): Entry[] {
-  const marker = `${tree}/${MARKER_DIR}`
-  const status: Entry = [ownStatusDir(tree), onName([STATUS_FILE], changed)]
+function reportedStatus({ marker, state }: StatusDirs, watches: Watches, changed: () => void): Entry[] {
+  const status: Entry = [state, onName([STATUS_FILE], changed)]
   const begun = (): void => {
     watches.put(status)
     changed()

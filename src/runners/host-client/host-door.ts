@@ -8,7 +8,7 @@ import type { HostProcess } from './boot-host.ts'
 export function hostDoor(hostEntryPath: string, booting: HostProcess | null = null): HostDoor {
   const ready = booting === null ? [] : [booting]
   return {
-    spawn: async () => {
+    boot: async () => {
       const [{ bootHost }, { pendingHost }] = await Promise.all([
         import('./boot-host.ts'),
         import('./pending-host.ts'),

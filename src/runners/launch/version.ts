@@ -1,6 +1,6 @@
 // A program's own word on its version, asked for once and never waited for long.
 
-import { spawn } from 'node:child_process'
+import { startPiped } from '../../core/doors/spawner/start-piped.ts'
 
 export type VersionAnswer =
   | { readonly kind: 'answered'; readonly version: string | null }
@@ -17,12 +17,8 @@ export function askVersion(
   timeoutMs = TIMEOUT_MS,
 ): Promise<VersionAnswer> {
   return new Promise((resolve) => {
-    const child = spawn(executable, ['--version'], {
-      cwd: '/',
-      env,
-      stdio: ['ignore', 'pipe', 'pipe'],
-      detached: true,
-    })
+    const child = startPiped({ argv: [executable, '--version'], cwd: '/', env })
+    child.stdin.end()
     const timer = setTimeout(() => {
       killGroup(child.pid)
       child.stdout.destroy()

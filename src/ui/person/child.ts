@@ -1,10 +1,12 @@
 // Programs that a person is given the terminal of: editors and shells.
 
+import { existsSync } from 'node:fs'
 import { constants } from 'node:os'
+import { startOnFiles } from '../../core/doors/spawner/start-on-files.ts'
 import type { Console } from './console.ts'
 
 export interface ChildPlan {
-  readonly argv: readonly string[]
+  readonly argv: readonly [string, ...string[]]
   readonly cwd: string
   readonly env: NodeJS.ProcessEnv
   /** Its standard output goes to our standard error: ours carries JSON. */
@@ -13,24 +15,15 @@ export interface ChildPlan {
 
 /** Its exit status, 128 + n for a signal as shells say it. Throws where it cannot be run. */
 export async function runChild(console: Console, { argv, cwd, env, json }: ChildPlan): Promise<number> {
-  const [program = '', ...args] = argv
-  const { execa } = await import('execa')
+  // Node would say of the program that it is not there.
+  if (!existsSync(cwd)) throw new Error(`there is no directory ${cwd}`)
+  const files = { stdin: 0, stdout: json ? 2 : 1, stderr: 2 }
   const release = console.onInterrupt(() => {})
   try {
-    const ended = await execa(program, args, {
-      cwd,
-      env,
-      extendEnv: false,
-      stdin: 'inherit',
-      stdout: json ? 2 : 'inherit',
-      stderr: 'inherit',
-      reject: false,
-      // It is the person's: it outlives us if they want it to.
-      cleanup: false,
-    })
-    if (ended.exitCode !== undefined) return ended.exitCode
-    if (ended.signal !== undefined) return 128 + constants.signals[ended.signal]
-    throw new Error(ended.originalMessage ?? `could not run ${program}`)
+    // It is the person's: it has their terminal, and outlives us if they want it to.
+    const { exited } = await startOnFiles({ argv, cwd, env }, files, { apart: false })
+    const { exit_code, exit_signal } = await exited
+    return exit_signal === null ? (exit_code ?? 1) : 128 + constants.signals[exit_signal]
   } finally {
     release()
   }

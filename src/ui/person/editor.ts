@@ -15,17 +15,17 @@ export interface EditorRequest {
 
 /** Returns when the editor's own command does. Throws E_EDITOR_FAILED. */
 export async function openInEditor(console: Console, { path, config, json }: EditorRequest): Promise<void> {
-  const words = chooseEditor(console.env, config)
+  const [program = '', ...args] = chooseEditor(console.env, config)
   const status = await runChild(console, {
-    argv: [...words, path],
+    argv: [program, ...args, path],
     cwd: console.cwd,
     env: console.env,
     json,
   }).catch((error: Error) => {
-    throw new AgencyError('E_EDITOR_FAILED', `could not run ${words[0]}: ${error.message}`, { cause: error })
+    throw new AgencyError('E_EDITOR_FAILED', `could not run ${program}: ${error.message}`, { cause: error })
   })
   if (status !== 0) {
-    throw new AgencyError('E_EDITOR_FAILED', `${words[0]} ended with exit status ${status}`, {
+    throw new AgencyError('E_EDITOR_FAILED', `${program} ended with exit status ${status}`, {
       details: { exit_code: status },
     })
   }

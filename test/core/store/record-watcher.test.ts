@@ -1,10 +1,12 @@
 import { appendFileSync, mkdirSync, renameSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { statusDirs } from '../../../src/core/changesets/status-file.ts'
 import type { DirectoryWatcher } from '../../../src/core/doors/effects.ts'
 import { watchDirectory } from '../../../src/core/doors/system/watch-directory.ts'
 import { type InvocationId, parseInvocationId, parseWorktreeId } from '../../../src/core/model/ids.ts'
 import type { Following, RecordChange, RecordWatch } from '../../../src/core/model/record-watch.ts'
+import { showPath } from '../../../src/core/model/sandbox-path.ts'
 import { type RepoPaths, repoPaths } from '../../../src/core/store/paths.ts'
 import { watchRecordFiles } from '../../../src/core/store/record-watcher.ts'
 import { makeScratch } from '../../support/repository.ts'
@@ -32,7 +34,7 @@ async function listen(prepare = (_: RepoPaths) => {}, door = watchDirectory): Pr
   const changes: RecordChange[] = []
   const slowed: unknown[] = []
   const watch = watchRecordFiles(
-    { paths, watchDirectory: door },
+    { paths, watchDirectory: door, statusDirs: (id) => statusDirs(paths, id) },
     { changed: (change) => changes.push(change), slowed: (error) => slowed.push(error) },
   )
   onTestFinished(() => watch.close())
@@ -92,12 +94,12 @@ describe('a watcher of records', () => {
     const { paths, changes, settled, follow } = await listen(makeInvocations(3))
     const at = paths.invocation(ID)
     mkdirSync(at.logsDir, { recursive: true })
-    mkdirSync(at.tree)
+    mkdirSync(showPath(at.tree))
     follow({ open: [ID] })
     await settled()
     appendFileSync(at.events, '{}\n')
     appendFileSync(at.raw, 'output\n')
-    writeFileSync(join(at.tree, 'file'), 'work')
+    writeFileSync(join(showPath(at.tree), 'file'), 'work')
     writeRecord(paths.invocation(idOf(2)).meta)
     await settled()
     expect(changes).toEqual([])
@@ -120,7 +122,7 @@ describe('a watcher of records', () => {
 
   test('tells what an agent reports of itself, in a directory that it makes later', async () => {
     const { paths, changes, settled, follow } = await listen(makeInvocations(1))
-    const marker = join(paths.invocation(ID).tree, '.agency')
+    const marker = join(showPath(paths.invocation(ID).tree), '.agency')
     mkdirSync(marker, { recursive: true })
     follow({ open: [ID], active: [ID] })
     await settled()
@@ -139,7 +141,7 @@ describe('a watcher of records', () => {
   test('does not follow a link that an agent put in the place of that directory', async () => {
     const elsewhere = makeScratch()
     const { paths, changes, settled, follow } = await listen(makeInvocations(1))
-    const marker = join(paths.invocation(ID).tree, '.agency')
+    const marker = join(showPath(paths.invocation(ID).tree), '.agency')
     mkdirSync(marker, { recursive: true })
     symlinkSync(elsewhere, join(marker, 'state'))
     follow({ active: [ID] })

@@ -9,6 +9,7 @@ import { AgencyError } from '../../model/errors.ts'
 import { isWithin } from '../../model/path-safety.ts'
 import type { RepoRecord } from '../../model/repo.ts'
 import type { RepositoryGit, TreeLocation } from '../effects.ts'
+import type { Spawner } from '../spawner/spawner.ts'
 import { readTextIfThere, writeAtomic } from '../system/files.ts'
 import { bindGit } from './git.ts'
 
@@ -27,29 +28,45 @@ const SHARED = [
 ]
 
 /** Makes or completes the clean room of a repository, and gives git bound to it. */
-export async function openCleanRoom(roomDir: string, repo: RepoRecord): Promise<RepositoryGit> {
+export async function openCleanRoom(
+  roomDir: string,
+  repo: RepoRecord,
+  spawner: Spawner,
+): Promise<RepositoryGit> {
   mkdirSync(roomDir, { recursive: true, mode: 0o700 })
   for (const name of SHARED) linkTo(join(roomDir, name), join(repo.git_common_dir, name))
   await writeWhenOther(join(roomDir, 'HEAD'), 'ref: refs/heads/agency-clean-room\n')
   await writeWhenOther(join(roomDir, 'config'), formatGitConfig(repo.trusted_config))
-  return bindRepository({ roomDir, commonDir: repo.git_common_dir, objects: {} })
+  return bindRepository({ spawner, roomDir, commonDir: repo.git_common_dir, draft: null, borrowed: [] })
 }
 
 interface Room {
+  readonly spawner: Spawner
   readonly roomDir: string
   readonly commonDir: string
-  /** Variables that say where objects are written, where that is not the repository. */
-  readonly objects: Readonly<Record<string, string>>
+  /** Where objects are written, where that is not the repository. */
+  readonly draft: string | null
+  /** Where objects are read too. */
+  readonly borrowed: readonly string[]
+}
+
+function objectPlaces({ commonDir, draft, borrowed }: Room): Record<string, string> {
+  const read = draft === null ? borrowed : [join(commonDir, 'objects'), ...borrowed]
+  return {
+    ...(draft === null ? {} : { GIT_OBJECT_DIRECTORY: draft }),
+    ...(read.length === 0 ? {} : { GIT_ALTERNATE_OBJECT_DIRECTORIES: read.map(quotePath).join(':') }),
+  }
 }
 
 function bindRepository(room: Room): RepositoryGit {
-  const { roomDir, commonDir, objects } = room
+  const { spawner, roomDir, commonDir, borrowed } = room
+  const objects = objectPlaces(room)
   return {
     commonDir,
     // Said twice: a file `commondir` in the room would have git read another configuration.
     store: bindGit({
+      spawner,
       cwd: roomDir,
-      flags: [],
       env: { GIT_DIR: roomDir, GIT_COMMON_DIR: roomDir, ...objects },
     }),
     tree: ({ tree_path, git_dir }: TreeLocation) => {
@@ -57,17 +74,12 @@ function bindRepository(room: Room): RepositoryGit {
         throw new AgencyError('E_PATH_NOT_OURS', `${git_dir} is no worktree of this repository`)
       }
       const env = { GIT_COMMON_DIR: roomDir, GIT_DIR: git_dir, GIT_WORK_TREE: tree_path, ...objects }
-      return bindGit({ cwd: tree_path, flags: [], env })
+      return bindGit({ spawner, cwd: tree_path, env })
     },
-    drafting: (objectDir) =>
-      bindRepository({
-        ...room,
-        objects: {
-          GIT_OBJECT_DIRECTORY: objectDir,
-          GIT_ALTERNATE_OBJECT_DIRECTORIES: quotePath(join(commonDir, 'objects')),
-        },
-      }),
-    real: bindGit({ cwd: commonDir, flags: [], env: { GIT_DIR: commonDir } }),
+    drafting: (objectDir) => bindRepository({ ...room, draft: objectDir }),
+    isDraft: room.draft !== null,
+    borrowing: (objectDir) => bindRepository({ ...room, borrowed: [...borrowed, objectDir] }),
+    real: bindGit({ spawner, cwd: commonDir, env: { GIT_DIR: commonDir } }),
   }
 }
 

@@ -2,8 +2,14 @@
 
 import { formatDiffstat } from '../../model/change.ts'
 import type { ObjectId } from '../../model/ids.ts'
-import { ALL_COMMITTED, parseRawDiff, type RawDiff, toFileChanges } from '../../model/raw-diff.ts'
-import type { Git } from '../effects.ts'
+import {
+  ALL_COMMITTED,
+  parseRawDiff,
+  type RawChange,
+  type RawDiff,
+  toFileChanges,
+} from '../../model/raw-diff.ts'
+import type { Git, RepositoryGit } from '../effects.ts'
 
 const RAW_DIFF = [
   'diff-tree',
@@ -55,4 +61,24 @@ export async function withDiffstat<T>(store: Git, work: (describe: DescribeDiff)
   } finally {
     await waiting.end()
   }
+}
+
+/** Without renames; raw paths. */
+export async function readTreeChanges(
+  { git }: { readonly git: Pick<RepositoryGit, 'store'> },
+  from: ObjectId,
+  to: ObjectId,
+): Promise<readonly RawChange[]> {
+  const args = [
+    'diff-tree',
+    '-r',
+    '--raw',
+    '--no-renames',
+    '--no-abbrev',
+    '--ignore-submodules=none',
+    '-z',
+    from,
+    to,
+  ]
+  return parseRawDiff((await git.store.run(args)).stdout).changes
 }

@@ -6,13 +6,15 @@ import { AGENCY_IDENTITY } from '../../model/identity.ts'
 import { type ObjectId, parseObjectId } from '../../model/ids.ts'
 import type { Conversation, Git, GitOptions, GitResult, PreparedGit } from '../effects.ts'
 import { openProcess, type ProcessPlace, runProcess } from '../spawner/run-process.ts'
-import type { ProcessEnd } from '../spawner/spawner.ts'
+import type { ProcessEnd, Spawner } from '../spawner/spawner.ts'
 import { searchPath } from '../system/search-path.ts'
 
-/** How a bound git is called: arguments before the command, and variables. */
+/** How a bound git is called. */
 export interface GitPlace {
+  /** Starts it. */
+  readonly spawner: Spawner
   readonly cwd: string
-  readonly flags: readonly string[]
+  /** Beyond what every git of ours is given. */
   readonly env: Readonly<Record<string, string>>
 }
 
@@ -66,7 +68,7 @@ export function splitFields(output: Buffer): string[] {
 }
 
 async function runGit(place: GitPlace, args: readonly string[], options: GitOptions): Promise<GitResult> {
-  const result = await runProcess('git', [...ALWAYS, ...place.flags, ...args], {
+  const result = await runProcess('git', [...ALWAYS, ...args], {
     ...settings(place, options),
     input: options.input,
   })
@@ -82,7 +84,7 @@ async function prepareGit(
   args: readonly string[],
   options: GitOptions,
 ): Promise<PreparedGit> {
-  const gate = openProcess('/bin/sh', ['-c', GATE, 'git', ...ALWAYS, ...place.flags, ...args], {
+  const gate = openProcess('/bin/sh', ['-c', GATE, 'git', ...ALWAYS, ...args], {
     ...settings(place, options),
     detached: true,
   })
@@ -100,7 +102,7 @@ async function prepareGit(
 
 async function converseWithGit(place: GitPlace, args: readonly string[]): Promise<Conversation> {
   const { createInterface } = await import('node:readline')
-  const talk = openProcess('git', [...ALWAYS, ...place.flags, ...args], {
+  const talk = openProcess('git', [...ALWAYS, ...args], {
     ...settings(place, {}),
     detached: false,
   })
@@ -127,6 +129,7 @@ async function converseWithGit(place: GitPlace, args: readonly string[]): Promis
 function settings(place: GitPlace, options: GitOptions): ProcessPlace {
   const env = { ...gitEnvironment(process.env), ...place.env, ...options.env }
   return {
+    spawner: place.spawner,
     cwd: place.cwd,
     env: options.index === undefined ? env : { ...env, GIT_INDEX_FILE: options.index },
   }

@@ -18,14 +18,14 @@ export interface GitStamp {
   readonly rules: string
 }
 
-/** `outer`: files elsewhere that hold rules too. */
+/** `refsDir` holds the branches that HEAD may name, `outer` are files elsewhere that hold rules too. */
 export function readGitStamp(
-  { git_dir }: TreeLocation,
+  { git_dir, refsDir }: { readonly git_dir: string; readonly refsDir: string },
   commonDir: string,
   outer: readonly string[],
 ): GitStamp {
   return {
-    ...readHeadStamp(git_dir, commonDir),
+    ...readHeadStamp(git_dir, refsDir),
     index: stampOf(join(git_dir, 'index')),
     rules: ['exclude', 'attributes', 'sparse-checkout']
       .map((name) => join(commonDir, 'info', name))
@@ -39,7 +39,10 @@ export function readGitStamp(
  * undefined where it is not an ordinary one (conflicts, files assumed unchanged, announced or left out, forms that are not
  * understood here); else the tree it makes, null where git has not noted that.
  */
-export function readIndexTree({ git_dir }: TreeLocation, objectSize: number): ObjectId | null | undefined {
+export function readIndexTree(
+  { git_dir }: Pick<TreeLocation, 'git_dir'>,
+  objectSize: number,
+): ObjectId | null | undefined {
   const bytes = readWhole(join(git_dir, 'index'))
   const index = bytes === null ? null : readPlainIndex(bytes, objectSize)
   if (index === null || index.announced) return undefined

@@ -25,23 +25,38 @@ export interface Head {
   readonly stamp: string | null
 }
 
+/** Where a tree's HEAD is, told again and again. */
+export interface Heads {
+  /** What a private HEAD has to say to be where the tree's is: a branch, or a commit. null where that is nowhere. */
+  said(): string | null
+  read(): Promise<Head>
+  /** Whether HEAD is at another commit than it was. */
+  hasMoved(before: Head): Promise<boolean>
+}
+
+/** Of a tree whose branches are the repository's own. */
+export const linkedHeads = (request: HeadRequest): Heads => ({
+  said: () => readHeadFile(request.where.git_dir),
+  read: () => readHead(request),
+  hasMoved: (before) => hasMoved(request, before),
+})
+
 /** The tree's git directory is not asked: an agent can write there where git is to look for refs. */
-export async function readHead({ git, where, fallbackHead }: HeadRequest): Promise<Head> {
+async function readHead({ git, where, fallbackHead }: HeadRequest): Promise<Head> {
   const read_at = Date.now()
   const stamp = stampHead(where, git.commonDir)
   const said = readHeadFile(where.git_dir)
   // Whoever looks at the whole tree beside this starts that git first: it takes the longest.
   await Promise.resolve()
   const head_ref = said?.startsWith('ref: ') ? said.slice('ref: '.length) : null
-  const found = await resolve(git.store, head_ref ?? said ?? fallbackHead)
+  const found = await resolveHead(git.store, head_ref ?? said ?? fallbackHead)
   if (found !== null && said !== null) return { ...found, head_ref, unborn: false, read_at, stamp }
-  const fallback = await resolve(git.store, fallbackHead)
+  const fallback = await resolveHead(git.store, fallbackHead)
   if (fallback === null) throw new AgencyError('E_GIT_FAILED', `the commit ${fallbackHead} is missing`)
   return { ...fallback, head_ref, unborn: true, read_at, stamp }
 }
 
-/** Whether HEAD is at another commit than it was. */
-export async function hasMoved(request: HeadRequest, { head, stamp }: Head): Promise<boolean> {
+async function hasMoved(request: HeadRequest, { head, stamp }: Head): Promise<boolean> {
   if (stamp !== null && stamp === stampHead(request.where, request.git.commonDir)) return false
   return (await readHead(request)).head !== head
 }
@@ -52,7 +67,11 @@ function stampHead({ git_dir }: TreeLocation, commonDir: string): string | null 
   return head === null || refs.startsWith('ref:') ? null : `${head},${refs}`
 }
 
-async function resolve(store: Git, name: string): Promise<Pick<Head, 'head' | 'head_tree'> | null> {
+/** null where there is no such commit. */
+export async function resolveHead(
+  store: Git,
+  name: string,
+): Promise<Pick<Head, 'head' | 'head_tree'> | null> {
   const asked = await store.run(['rev-parse', `${name}^{commit}`, `${name}^{tree}`], { answers: [128] })
   const [head, tree] = asked.stdout.toString('utf8').split('\n')
   if (asked.exitCode !== 0 || !head || !tree) return null

@@ -1,9 +1,9 @@
-// How this process starts git. One call is one child from its start to its end, all of its output in memory.
+// One call is one child from its start to its end, all of its output in memory.
 
-import { spawnHere } from './local-spawner.ts'
 import type { OpenProcess, ProcessEnd, Spawner } from './spawner.ts'
 
 export interface ProcessPlace {
+  readonly spawner: Spawner
   readonly cwd: string
   /** All of it. */
   readonly env: Readonly<Record<string, string>>
@@ -14,18 +14,11 @@ export interface ProcessRequest extends ProcessPlace {
   readonly input?: string | Uint8Array | undefined
 }
 
-let spawner: Spawner = spawnHere
-
-/** From now on, everything in this process. */
-export function startProcessesBy(other: Spawner): void {
-  spawner = other
-}
-
 /** Resolves when it has ended and its output is read; never rejects. */
 export function runProcess(
   file: string,
   args: readonly string[],
-  { cwd, env, input }: ProcessRequest,
+  { spawner, cwd, env, input }: ProcessRequest,
 ): Promise<ProcessEnd> {
   const open = spawner({ file, args, cwd, env, detached: false, input: input !== undefined })
   if (input !== undefined) open.end(input)
@@ -36,5 +29,5 @@ export function runProcess(
 export const openProcess = (
   file: string,
   args: readonly string[],
-  { cwd, env, detached }: ProcessPlace & { readonly detached: boolean },
+  { spawner, cwd, env, detached }: ProcessPlace & { readonly detached: boolean },
 ): OpenProcess => spawner({ file, args, cwd, env, detached, input: true })

@@ -1,10 +1,10 @@
 // The door to processes: who is alive, which belong to an invocation, and signals that never reach a stranger who was
 // given a dead one's pid.
 
-import { spawn } from 'node:child_process'
 import { existsSync, realpathSync, utimesSync, writeFileSync } from 'node:fs'
 import type { ProcessIdentity } from '../../model/invocation.ts'
 import type { Processes } from '../effects.ts'
+import { startDetached } from '../spawner/start-detached.ts'
 import { FILE_MODE, isErrno } from './files.ts'
 import { readProcStat, readProcTable, readProcTitle } from './proc-table.ts'
 import { selectOfInvocation } from './process-table.ts'
@@ -70,18 +70,11 @@ delete "$1" || { find "$1" -xdev -type d -exec chmod u+rwx {} +; delete "$1"; }`
 const TICK = 20
 
 function deleteLater(path: string, wholeAt?: number): void {
-  const child = spawn(
-    '/bin/sh',
-    ['-c', DELETE, 'sh', path, wholeAt === undefined ? '' : stamp(path, wholeAt)],
-    {
-      cwd: '/',
-      detached: true,
-      stdio: 'ignore',
-      env: { PATH: searchPath(process.env) },
-    },
-  )
-  child.on('error', () => {})
-  child.unref()
+  startDetached({
+    argv: ['/bin/sh', '-c', DELETE, 'sh', path, wholeAt === undefined ? '' : stamp(path, wholeAt)],
+    cwd: '/',
+    env: { PATH: searchPath(process.env) },
+  })
 }
 
 /** A file of that time beside the directory: `find` compares with files only. */

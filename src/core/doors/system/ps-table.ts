@@ -1,7 +1,7 @@
 // The process table where there is no /proc (macOS), as `ps` prints it. The environment of a process stands behind its
 // command; where it works is not known, so wiped environments are found by descent only.
 
-import { spawnSync } from 'node:child_process'
+import { runAtOnce } from '../spawner/run-at-once.ts'
 import type { ProcessRow } from './process-table.ts'
 import { searchPath } from './search-path.ts'
 
@@ -35,10 +35,6 @@ export function parsePs(output: string): ProcessRow[] {
 }
 
 function ps(...args: string[]): string {
-  const { stdout } = spawnSync('ps', args, {
-    encoding: 'utf8',
-    env: { ...process.env, PATH: searchPath(process.env), LC_ALL: 'C' },
-    maxBuffer: 1 << 28,
-  })
-  return stdout ?? ''
+  const env = { ...process.env, PATH: searchPath(process.env), LC_ALL: 'C' }
+  return runAtOnce({ argv: ['ps', ...args], cwd: '/', env }).stdout
 }

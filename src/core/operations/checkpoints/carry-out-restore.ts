@@ -1,8 +1,11 @@
 // One restore, its undo or its redo: planned, written down, done, logged. What fails is taken back; what is killed is
 // finished by the next command.
 
-import { openChangeset } from '../../changesets/worktree/worktree-changeset.ts'
-import { indexBusy, isIndexLocked } from '../../doors/git/index-lock.ts'
+import type { Changeset } from '../../changesets/changeset.ts'
+import { openChangeset } from '../../changesets/open-changeset.ts'
+import { readKeptState } from '../../changesets/worktree/keep/read-kept-state.ts'
+import type { StatesOf } from '../../changesets/worktree/restore/plan-restore.ts'
+import { findUnmoved, reverse } from '../../doors/git/move-refs.ts'
 import { readTip } from '../../doors/git/read-tips.ts'
 import { CHECKPOINT_DEFAULTS } from '../../model/checkpoint-settings.ts'
 import { AgencyError } from '../../model/errors.ts'
@@ -19,14 +22,10 @@ import {
   writeRestoreJournal,
 } from '../../store/restore-journal.ts'
 import { awaitWriters } from '../history/await-writers.ts'
-import { findUnmoved, reverse } from '../history/move-refs.ts'
-import { findCheckouts } from '../integration/find-checkouts.ts'
-import { readKeptState } from '../sandboxes/restore-tree.ts'
-import { applyRestore } from './apply-restore.ts'
-import { planRestore, type StatesOf } from './plan-restore.ts'
 import { leaveOutOf } from './take-checkpoint.ts'
 
 export interface RestoreRequest extends StatesOf {
+  readonly record: InvocationRecord
   readonly kind: 'restore' | 'undo' | 'redo'
   readonly description: string
   /** The operation that is undone or done again. */
@@ -39,14 +38,16 @@ export interface CarriedOut {
   readonly notes: readonly string[]
 }
 
-/** The caller holds the lock, and nothing of the invocation runs. Throws what applyRestore does; the sandbox is as it was then. */
+/** The caller holds the lock, and nothing of the invocation runs. Throws what Changeset.restore does; the sandbox is as it was then. */
 export async function carryOutRestore(repository: Repository, request: RestoreRequest): Promise<CarriedOut> {
   const { effects, paths } = repository
   const { record } = request
+  const changeset = openChangeset(repository, record)
   effects.onStep('plan the restore')
-  refuseBusyIndex(record)
-  const refs = await planBranch(repository, request)
-  const plan = await planRestore(repository, request)
+  // A lock from before the agent's end was left by its git, which is gone; a younger one is somebody's who is at work.
+  changeset.refuseBusy(record.finished_at === null ? 0 : Date.parse(record.finished_at))
+  const refs = await planBranch(repository, changeset, request)
+  const plan = await changeset.planRestore(request)
   const journal: RestoreJournal = {
     schema_version: '1.0',
     invocation_id: record.invocation_id,
@@ -60,7 +61,7 @@ export async function carryOutRestore(repository: Repository, request: RestoreRe
   effects.onStep('write the journal')
   await writeRestoreJournal(paths, journal)
   try {
-    const notes = await applyRestore(repository, record, journal)
+    const notes = await changeset.restore(journal)
     const operation = await finish(repository, record, journal)
     return { operation, notes: [...notes, ...asideNotes(repository, journal)] }
   } catch (error) {
@@ -76,7 +77,7 @@ export async function recoverRestore(repository: Repository): Promise<Operation 
   await awaitWriters(repository, journal)
   try {
     const record = readInvocation(repository.paths, journal.invocation_id)
-    await applyRestore(repository, record, journal)
+    await openChangeset(repository, record).restore(journal)
     return await finish(repository, record, journal)
   } catch (error) {
     if (!(error instanceof AgencyError) || !HOPELESS.has(error.code)) throw error
@@ -119,14 +120,12 @@ async function finish(
   return line
 }
 
-/** A lock from before the agent's end was left by its git, which is gone; a younger one is somebody's who is at work. */
-function refuseBusyIndex({ git_dir, finished_at }: InvocationRecord): void {
-  const since = finished_at === null ? 0 : Date.parse(finished_at)
-  if (isIndexLocked(git_dir, since)) throw indexBusy(git_dir)
-}
-
 /** The sandbox's own branch moves; no other one ever does. */
-async function planBranch(repository: Repository, { record, to }: RestoreRequest): Promise<RefChange[]> {
+async function planBranch(
+  repository: Repository,
+  changeset: Changeset,
+  { record, to }: RestoreRequest,
+): Promise<RefChange[]> {
   const kept = await readKeptState(repository, to)
   if (kept.branch !== record.sandbox_branch) {
     throw new AgencyError('E_RECORD_UNREADABLE', `${to} keeps the state of another sandbox: ${kept.branch}`)
@@ -134,7 +133,7 @@ async function planBranch(repository: Repository, { record, to }: RestoreRequest
   const ref = `refs/heads/${record.sandbox_branch}`
   const tip = await readTip(repository.git.store, ref)
   if (tip === kept.branch_tip) return []
-  const elsewhere = (await findCheckouts(repository, ref)).filter((path) => path !== record.sandbox_path)
+  const elsewhere = await changeset.otherCheckouts(ref)
   if (elsewhere.length > 0) {
     throw new AgencyError('E_WOULD_OVERWRITE', `${record.sandbox_branch} is checked out in ${elsewhere[0]}`, {
       hint: 'switch to another branch there, then try again',
@@ -189,7 +188,7 @@ async function takeBack(
       in_the_way: [],
       bring_back: operation.operation_id,
     }
-    await applyRestore(repository, record, back)
+    await openChangeset(repository, record).restore(back)
     removeRestoreJournal(paths)
   } catch (error) {
     const message = `a restore that failed could not be taken back yet: ${String(error)}`

@@ -1,23 +1,15 @@
-// Takes one checkpoint after the other of the same sandbox, and remembers what it saw: with the paths that changed since
-// in hand the next one costs the same in a tree of any size. Now and then the whole tree is looked at, and that counts.
+// Takes one checkpoint after the other of the same sandbox, each told what changed since the one before: with the paths in
+// hand the next one costs the same in a tree of any size. Now and then the whole tree is looked at, and that counts.
 
-import type { Capture } from '../../changesets/changeset.ts'
-import {
-  type Before,
-  captureByPaths,
-  type PathChanges,
-} from '../../changesets/worktree/capture/capture-by-paths.ts'
-import { findOuterRules, type OuterRules } from '../../changesets/worktree/capture/outer-rules.ts'
+import type { CaptureStep, Follower } from '../../changesets/changeset.ts'
+import { openChangeset } from '../../changesets/open-changeset.ts'
 import type { DescribedState } from '../../changesets/worktree/keep/keep-capture.ts'
-import { type DescribeDiff, diffPaths, withDiffstat } from '../../doors/git/compare-trees.ts'
+import { type DescribeDiff, withDiffstat } from '../../doors/git/compare-trees.ts'
 import { type Imported, type Importer, withImporter } from '../../doors/git/importer.ts'
-import { type GitStamp, readGitStamp, readIndexTree } from '../../doors/git/index-stamp.ts'
-import { storesPlainly } from '../../doors/git/stores-plainly.ts'
 import { type Checkpoint, snapshotRef } from '../../model/checkpoint.ts'
 import { AgencyError } from '../../model/errors.ts'
 import type { InvocationRecord } from '../../model/invocation.ts'
 import { formatKeptState } from '../../model/kept-state.ts'
-import { showRaw } from '../../model/raw-bytes.ts'
 import type { Repository } from '../../store/repository.ts'
 import { inSandboxTurn } from '../sandboxes/sandbox-turn.ts'
 import {
@@ -28,7 +20,6 @@ import {
   readLast,
   recordCheckpoint,
   refuseSecrets,
-  type Scanned,
   takeByScan,
 } from './take-checkpoint.ts'
 
@@ -50,142 +41,90 @@ export interface Checkpointer {
   take(request: TakeRequest): Promise<Taken>
 }
 
-/** What was seen at the last call. */
-interface Footing {
-  readonly stamp: GitStamp
-  readonly capture: Capture
-  readonly before: Before
-  /** The index was found to be an ordinary one. */
-  readonly ordinary: boolean
-  readonly described: DescribedState
-  readonly outer: OuterRules
+/** What is known at a call, before anything is looked at. */
+interface Taking {
+  readonly repository: Repository
+  readonly record: InvocationRecord
+  readonly request: TakeRequest
+  readonly follower: Follower
+  /** Of the state that the follower stands on. */
+  readonly described: DescribedState | null
 }
 
 export function openCheckpointer(repository: Repository, record: InvocationRecord): Checkpointer {
-  let footing: Footing | null = null
-  let plainly: boolean | null = null
-  let outer: OuterRules | null = null
+  const follower = openChangeset(repository, record).follow()
+  let described: DescribedState | null = null
   const takeOne = async (request: TakeRequest): Promise<Taken> => {
-    const from = footing
-    footing = null
-    const paced = from === null ? null : await stand({ repository, record, request }, from).catch(fallBack)
-    if (paced !== null) {
-      footing = paced.footing
-      return { checkpoint: paced.checkpoint, by: 'paths', differing: async () => [] }
+    const stepped = await takeByStep({ repository, record, request, follower, described }).catch(orLook)
+    if (stepped !== null) {
+      return { checkpoint: stepped.checkpoint, by: 'paths', differing: async () => [] }
     }
-    const git = repository.git.tree(whereOf(record))
-    outer ??= await findOuterRules(git, record.sandbox_path, repository.git.commonDir)
-    const stamp = readGitStamp(whereOf(record), repository.git.commonDir, outer.ignoring)
-    const scanned = await takeByScan(repository, record, request)
-    plainly ??= await storesPlainly(git)
-    const to = plainly ? findFooting({ record, stamp, outer }, scanned) : null
-    footing = to
-    return { checkpoint: scanned.checkpoint, by: 'scan', differing: () => compare(repository, from, to) }
+    const scanned = await follower.look(() => takeByScan(repository, record, request))
+    described = scanned.described
+    return { checkpoint: scanned.checkpoint, by: 'scan', differing: scanned.differing }
   }
   return { take: (request) => inSandboxTurn(repository, record, () => takeOne(request)) }
 }
 
 /** What git could not do by paths it may do by a look at the whole tree: files come and go. */
-function fallBack(error: unknown): null {
+function orLook(error: unknown): null {
   if (error instanceof AgencyError && error.code === 'E_GIT_FAILED') return null
   throw error
 }
 
-const whereOf = ({ sandbox_path, git_dir }: InvocationRecord) => ({ tree_path: sandbox_path, git_dir })
-
-interface Step {
-  readonly repository: Repository
-  readonly record: InvocationRecord
-  readonly request: TakeRequest
-}
-
-interface Paced {
+interface Stepped {
   readonly checkpoint: Checkpoint | null
-  readonly footing: Footing
 }
 
 /** null: the whole tree must be looked at. */
-async function stand(step: Step, from: Footing): Promise<Paced | null> {
-  const { repository, record, request } = step
+async function takeByStep(taking: Taking): Promise<Stepped | null> {
+  const { repository, record, request, follower, described } = taking
+  const { paths, reason } = request
+  const before = follower.standsOn()
+  if (before === null || described === null || paths === null) return null
+  if (reason === 'asked' || reason === 'restore') return null
   const last = readLast(repository, record)
-  const stamp = confirmStamp(step, from)
-  const onTop =
-    last.checkpoint?.tree === from.before.state_tree && last.checkpoint.head_sha === from.before.head
-  if (stamp === null || !onTop || request.paths === null) return null
-  if (request.reason === 'asked' || request.reason === 'restore') return null
-  const { paths } = request
-  return withImporter(repository.git.store, (importer) =>
-    pace(step, { last, paths, from: { ...from, stamp }, importer }),
-  )
-}
-
-interface Pacing {
-  readonly last: Last
-  readonly paths: ReadonlySet<string>
-  readonly from: Footing
-  readonly importer: Importer
-}
-
-async function pace(step: Step, { last, paths, from, importer }: Pacing): Promise<Paced | null> {
-  const { repository, record, request } = step
-  const changes = await captureByPaths({
-    git: repository.git,
-    where: whereOf(record),
-    scratchDir: repository.paths.invocation(record.invocation_id).sandboxDir,
-    paths,
-    before: from.before,
-    outer: from.outer,
-    leaveOut: leaveOutOf(record, request.settings),
-    importer,
+  const { checkpoint } = last
+  if (checkpoint?.tree !== before.state_tree || checkpoint.head_sha !== before.head) return null
+  const leaveOut = leaveOutOf(record, request.settings)
+  return withImporter(repository.git.store, async (importer) => {
+    const step = await follower.step({ paths, leaveOut, importer })
+    return step && importStep(taking, { last: { ...last, checkpoint }, described, step, importer })
   })
-  if (changes === null) return null
-  refuseSecrets(changes, request.settings)
-  const { excluded } = changes
-  const settled: Footing = { ...from, before: { ...from.before, excluded } }
-  if (changes.files.length + changes.deleted.length === 0) return { checkpoint: null, footing: settled }
-  return importChanges(step, { last, changes, from: settled, importer })
-}
-
-/** HEAD, index and rules are as they were; null where they are not, or where that cannot be told cheaply. */
-function confirmStamp(
-  { repository, record }: Step,
-  { stamp, before, ordinary, outer }: Footing,
-): GitStamp | null {
-  if (!ordinary) return null
-  const now = readGitStamp(whereOf(record), repository.git.commonDir, outer.ignoring)
-  if (now.head !== stamp.head || now.refs !== stamp.refs || now.rules !== stamp.rules) return null
-  if (now.index === stamp.index) return now
-  return readIndexTree(whereOf(record), before.head.length / 2) === before.staged_tree ? now : null
 }
 
 interface Importing {
-  readonly last: Last
-  readonly changes: PathChanges
-  readonly from: Footing
+  readonly last: Last & { readonly checkpoint: Checkpoint }
+  readonly described: DescribedState
+  readonly step: CaptureStep
   readonly importer: Pick<Importer, 'commit'>
 }
 
-async function importChanges(step: Step, importing: Importing): Promise<Paced | null> {
-  const { repository, record } = step
-  const { last, changes, from, importer } = importing
+async function importStep(taking: Taking, importing: Importing): Promise<Stepped | null> {
+  const { repository, record, request } = taking
+  const { last, described, step, importer } = importing
+  const { changes, before } = step
+  refuseSecrets(changes, request.settings)
+  if (changes.files.length + changes.deleted.length === 0) {
+    step.settle(before.state_tree)
+    return { checkpoint: null }
+  }
   const at = repository.effects.clock.now()
   const id = last.next_id
   const ref = snapshotRef(record.invocation_id, id)
-  if (last.checkpoint === null) return null
-  const { excluded } = changes
-  const { parents, state } = from.described
+  const { parents, state } = described
   repository.effects.onStep('keep the checkpoint')
   const writing = importer.commit({
     ref,
     parents: [last.checkpoint.snapshot_commit, ...parents],
-    message: formatKeptState(checkpointSubject(record, id), { ...state, excluded: [...excluded] }),
+    message: formatKeptState(checkpointSubject(record, id), { ...state, excluded: [...changes.excluded] }),
     at,
     ...changes,
   })
   return withDiffstat(repository.git.store, async (describe) => {
     const imported = await writing
     // A ref of that number, left by a kill, is in the way.
-    return imported && recordImported(step, { ...importing, imported, id, ref, at, describe })
+    return imported && recordStep(taking, { ...importing, imported, id, ref, at, describe })
   })
 }
 
@@ -197,44 +136,18 @@ interface Importation extends Importing {
   readonly describe: DescribeDiff
 }
 
-async function recordImported({ repository, record, request }: Step, made: Importation): Promise<Paced> {
-  const { last, changes, from, imported, id, ref, at, describe } = made
+async function recordStep({ repository, record, request }: Taking, made: Importation): Promise<Stepped> {
+  const { last, step, imported, id, ref, at, describe } = made
   const { commit, tree } = imported
-  const footing: Footing = { ...from, before: { ...from.before, state_tree: tree } }
-  if (tree === from.before.state_tree) {
+  const { head, incomplete, state_tree } = step.before
+  if (tree === state_tree) {
     await repository.git.store.run(['update-ref', '--no-deref', '-d', ref, commit])
-    return { checkpoint: null, footing }
+    step.settle(tree)
+    return { checkpoint: null }
   }
-  const { excluded } = changes
-  const { head } = from.before
-  const { incomplete } = from.capture
+  const { excluded } = step.changes
   const kept = { id, ref, commit, at, head_sha: head, state_tree: tree, staged: null, excluded, incomplete }
   const checkpoint = await recordCheckpoint(repository, record, { last, request, made: kept, describe })
-  return { checkpoint, footing }
-}
-
-/** null where the paths alone can never tell. */
-function findFooting(
-  { record, stamp, outer }: Pick<Footing, 'stamp' | 'outer'> & Pick<Step, 'record'>,
-  { capture, described }: Scanned,
-): Footing | null {
-  if (capture.unborn || stamp.head === null) return null
-  const { head, head_tree, state_tree, excluded, incomplete } = capture
-  const staged_tree = capture.index_tree ?? head_tree
-  const ordinary = readIndexTree(whereOf(record), head.length / 2) !== undefined
-  const before = { said_head: stamp.head, head, head_tree, staged_tree, state_tree, excluded, incomplete }
-  return { stamp, capture, before, ordinary, described, outer }
-}
-
-async function compare(
-  { git }: Repository,
-  from: Footing | null,
-  to: Footing | null,
-): Promise<string[] | null> {
-  if (from === null || to === null) return null
-  const [a, b] = [from.before, to.before]
-  const moved = a.head !== b.head || a.staged_tree !== b.staged_tree || from.stamp.rules !== to.stamp.rules
-  if (moved || !from.ordinary || !to.ordinary) return null
-  if (a.state_tree === b.state_tree) return []
-  return (await diffPaths(git.store, a.state_tree, b.state_tree)).changes.map(({ path }) => showRaw(path))
+  step.settle(tree)
+  return { checkpoint }
 }

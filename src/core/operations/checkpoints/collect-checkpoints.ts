@@ -2,13 +2,13 @@
 // kept state that they could be brought back with.
 
 import { rmSync } from 'node:fs'
+import { moveRefs } from '../../doors/git/move-refs.ts'
 import { lstatIfThere } from '../../doors/system/files.ts'
 import type { CheckpointSettings } from '../../model/checkpoint-settings.ts'
 import { type InvocationRecord, isClosed } from '../../model/invocation.ts'
 import { TRASH_REFS } from '../../model/refs.ts'
-import { listInvocations } from '../../store/invocations.ts'
 import type { Repository } from '../../store/repository.ts'
-import { moveRefs } from '../history/move-refs.ts'
+import { listInvocations } from '../invocations/known-invocations.ts'
 import { listSnapshots, trashRef } from '../sandboxes/close-sandbox.ts'
 import { thinUnderLock } from './thin-checkpoints.ts'
 

@@ -1,6 +1,7 @@
 // A checkpoint against the one before it, against where the sandbox began, or the sandbox now against it.
 
-import { openChangeset } from '../../changesets/worktree/worktree-changeset.ts'
+import { openChangeset } from '../../changesets/open-changeset.ts'
+import { readKeptState } from '../../changesets/worktree/keep/read-kept-state.ts'
 import { diffPaths, diffWithCounts } from '../../doors/git/compare-trees.ts'
 import type { CheckpointAgainst } from '../../facade/agency.ts'
 import type { SandboxDiff } from '../../model/change.ts'
@@ -13,7 +14,6 @@ import { toFileChanges } from '../../model/raw-diff.ts'
 import { readCheckpoints } from '../../store/checkpoints.ts'
 import type { Repository } from '../../store/repository.ts'
 import { readCommits, readPatch } from '../sandboxes/diff-invocation.ts'
-import { readKeptState } from '../sandboxes/restore-tree.ts'
 import { findCheckpoint } from './find-checkpoint.ts'
 import { leaveOutOf } from './take-checkpoint.ts'
 

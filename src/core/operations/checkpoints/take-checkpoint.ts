@@ -2,6 +2,7 @@
 // index, lock, ref or file of the agent's is touched.
 
 import type { Capture } from '../../changesets/changeset.ts'
+import { openChangeset } from '../../changesets/open-changeset.ts'
 import type { LeaveOut } from '../../changesets/worktree/capture/leave-out.ts'
 import {
   type DescribedState,
@@ -9,7 +10,6 @@ import {
   type KeptCapture,
   keepDescribed,
 } from '../../changesets/worktree/keep/keep-capture.ts'
-import { openChangeset } from '../../changesets/worktree/worktree-changeset.ts'
 import type { Git } from '../../doors/effects.ts'
 import { awaitCollector } from '../../doors/git/collector.ts'
 import { type DescribeDiff, diffPaths, withDiffstat } from '../../doors/git/compare-trees.ts'

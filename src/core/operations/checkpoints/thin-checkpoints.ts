@@ -2,6 +2,7 @@
 // of the ones after it, so git still holds what they held; what is gained is a list that a person can read, and fewer
 // refs for git to go through.
 
+import { moveRefs } from '../../doors/git/move-refs.ts'
 import { type Checkpoint, snapshotRef } from '../../model/checkpoint.ts'
 import type { CheckpointSettings } from '../../model/checkpoint-settings.ts'
 import { AgencyError } from '../../model/errors.ts'
@@ -10,7 +11,6 @@ import { SNAPSHOT_REFS } from '../../model/refs.ts'
 import { planThinning } from '../../model/thinning.ts'
 import { readCheckpoints, rewriteCheckpoints } from '../../store/checkpoints.ts'
 import type { Repository } from '../../store/repository.ts'
-import { moveRefs } from '../history/move-refs.ts'
 
 export interface ThinningOptions {
   readonly settings: CheckpointSettings

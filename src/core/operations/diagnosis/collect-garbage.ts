@@ -1,20 +1,21 @@
 // Lets go for good what was kept for undo longer than the person wants, and what killed commands left behind. Only
 // what bears a name of ours, in a place of ours, is touched.
 
+import { dropHalfMade } from '../../changesets/half-made.ts'
+import { moveRefs } from '../../doors/git/move-refs.ts'
 import type { Collected } from '../../facade/agency.ts'
 import { CHECKPOINT_DEFAULTS, type CheckpointSettings } from '../../model/checkpoint-settings.ts'
 import { AgencyError } from '../../model/errors.ts'
 import { parseObjectId } from '../../model/ids.ts'
 import type { InvocationRecord } from '../../model/invocation.ts'
 import { TRASH_REFS } from '../../model/refs.ts'
+import { showPath } from '../../model/sandbox-path.ts'
 import { appendEvent } from '../../store/events.ts'
-import { listInvocations } from '../../store/invocations.ts'
 import type { Repository } from '../../store/repository.ts'
 import { listTrashedTrees } from '../../store/trash.ts'
 import { collectCheckpoints } from '../checkpoints/collect-checkpoints.ts'
-import { moveRefs } from '../history/move-refs.ts'
+import { listInvocations } from '../invocations/known-invocations.ts'
 import { finishClosing, isLeftOver } from '../sandboxes/finish-closing.ts'
-import { dropHalfMade } from '../sandboxes/half-made.ts'
 import { recoverInterrupted } from '../sandboxes/recover-closing.ts'
 import { clearLeftBehind, listLeftBehind } from './left-behind.ts'
 
@@ -51,10 +52,10 @@ async function finishLeftOvers(repository: Repository, dryRun: boolean): Promise
   const left = listInvocations(repository.paths).invocations.filter((record) =>
     isLeftOver(repository, record),
   )
-  if (dryRun) return left.map((record) => record.sandbox_path)
+  if (dryRun) return left.map((record) => showPath(record.sandbox_path))
   const finished: string[] = []
   for (const record of left) {
-    if (await tryFinish(repository, record)) finished.push(record.sandbox_path)
+    if (await tryFinish(repository, record)) finished.push(showPath(record.sandbox_path))
   }
   return finished
 }

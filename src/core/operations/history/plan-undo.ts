@@ -1,5 +1,7 @@
 // Whether an operation can be taken back, and what that takes. Nothing is touched here.
 
+import { presenceOf } from '../../changesets/presence.ts'
+import { findUnmoved, refMoved, reverse } from '../../doors/git/move-refs.ts'
 import { readTip } from '../../doors/git/read-tips.ts'
 import { lstatIfThere } from '../../doors/system/files.ts'
 import { AgencyError } from '../../model/errors.ts'
@@ -13,7 +15,6 @@ import type { Repository } from '../../store/repository.ts'
 import { listWorktrees, readWorktree } from '../../store/worktrees.ts'
 import { branchRef } from '../integration/check-integration-tree.ts'
 import { type KeptCommits, keptCommits, trashRef } from '../sandboxes/close-sandbox.ts'
-import { findUnmoved, refMoved, reverse } from './move-refs.ts'
 
 export interface UndoPlan {
   /** With the refs as they were moved last: by itself, or by its last redo. */
@@ -86,7 +87,7 @@ async function planSandboxes(
   for (const id of invocation_ids) {
     const record = readInvocation(repository.paths, id)
     // An undo that was killed had brought it back already.
-    if (record.landing_status === 'pending' && lstatIfThere(record.sandbox_path) !== null) continue
+    if (record.landing_status === 'pending' && presenceOf(record) !== 'gone') continue
     if (record.landing_status !== closed) {
       throw moved(`invocation ${shortId(id)} is ${record.landing_status ?? 'running'} now, and not ${closed}`)
     }

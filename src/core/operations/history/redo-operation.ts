@@ -1,14 +1,15 @@
 // Does again what was undone last. The sandbox may have lived on since: a discard or removal keeps it anew as it is
 // now, and a landing is refused unless it still is what was landed.
 
-import { openChangeset } from '../../changesets/worktree/worktree-changeset.ts'
+import { openChangeset } from '../../changesets/open-changeset.ts'
+import { findUnmoved } from '../../doors/git/move-refs.ts'
 import type { Undone } from '../../facade/agency.ts'
 import { CHECKPOINT_DEFAULTS, type CheckpointSettings } from '../../model/checkpoint-settings.ts'
 import { AgencyError } from '../../model/errors.ts'
 import { shortId } from '../../model/ids.ts'
 import { type InvocationRecord, isActive, isClosed } from '../../model/invocation.ts'
 import { deriveStacks, type Operation, type RefChange } from '../../model/operation.ts'
-import { listInvocations, readInvocation } from '../../store/invocations.ts'
+import { readInvocation } from '../../store/invocations.ts'
 import { readOperations, stampOperation } from '../../store/operations-log.ts'
 import type { Repository } from '../../store/repository.ts'
 import { readWorktree } from '../../store/worktrees.ts'
@@ -16,6 +17,7 @@ import { branchRef } from '../integration/check-integration-tree.ts'
 import { captureIntegration } from '../integration/integration-state.ts'
 import { publishBranch } from '../integration/publish-branch.ts'
 import { removeCaptured } from '../integration/remove-worktree.ts'
+import { listInvocations } from '../invocations/known-invocations.ts'
 import {
   type CapturedSandbox,
   closingNotes,
@@ -26,7 +28,6 @@ import {
 } from '../sandboxes/close-sandbox.ts'
 import { type Again, discardCaptured } from '../sandboxes/discard-invocation.ts'
 import { recoverInterrupted } from '../sandboxes/recover-closing.ts'
-import { findUnmoved } from './move-refs.ts'
 import { asLastDone, moved } from './plan-undo.ts'
 import { reverseRestore } from './undo-restore.ts'
 

@@ -3,6 +3,8 @@
 // it leaves the verb undone, and the next command brings records and trees to that.
 
 import { integrationTree } from '../../changesets/worktree/proof/our-tree.ts'
+import { restoreTree } from '../../changesets/worktree/restore/restore-tree.ts'
+import { moveRefs, reverse } from '../../doors/git/move-refs.ts'
 import type { Undone } from '../../facade/agency.ts'
 import { CHECKPOINT_DEFAULTS, type CheckpointSettings } from '../../model/checkpoint-settings.ts'
 import { AgencyError } from '../../model/errors.ts'
@@ -19,8 +21,6 @@ import { publishBranch } from '../integration/publish-branch.ts'
 import { finishClosing, isLeftOver } from '../sandboxes/finish-closing.ts'
 import { recoverInterrupted, reopenRecords } from '../sandboxes/recover-closing.ts'
 import { restoreSandbox } from '../sandboxes/restore-sandbox.ts'
-import { restoreTree } from '../sandboxes/restore-tree.ts'
-import { moveRefs, reverse } from './move-refs.ts'
 import { planUndo, type UndoPlan } from './plan-undo.ts'
 import { reverseRestore } from './undo-restore.ts'
 

@@ -2,8 +2,8 @@
 
 import { existsSync, lstatSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
-import { isGitDirOf } from '../../changesets/worktree/remove/remove-tree.ts'
 import { indexBusy, isIndexLocked } from '../../doors/git/index-lock.ts'
+import { isGitDirOf } from '../../doors/git/linked-worktrees.ts'
 import { readHeadFile, readLooseBranch } from '../../doors/git/read-head.ts'
 import { AgencyError } from '../../model/errors.ts'
 import { type ObjectId, parseObjectId } from '../../model/ids.ts'

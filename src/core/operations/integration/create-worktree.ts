@@ -2,10 +2,12 @@
 
 import { existsSync, realpathSync } from 'node:fs'
 import { checkOutTree, halveCommit } from '../../changesets/worktree/make/check-out-tree.ts'
-import { addTree, removeAddedTree } from '../../changesets/worktree/make/linked-tree.ts'
+import { checkTreePath } from '../../changesets/worktree/proof/check-tree-path.ts'
 import { writeMarker } from '../../changesets/worktree/proof/marker.ts'
 import type { TreeLocation } from '../../doors/effects.ts'
 import { bindGit } from '../../doors/git/git.ts'
+import { addTree, removeAddedTree } from '../../doors/git/linked-worktrees.ts'
+import { inSteps, type RunStep } from '../../doors/steps.ts'
 import { makeDir, speakOurErrors } from '../../doors/system/files.ts'
 import { AgencyError } from '../../model/errors.ts'
 import { type ObjectId, parseWorktreeId } from '../../model/ids.ts'
@@ -13,8 +15,6 @@ import { INTEGRATION_MARKER } from '../../model/markers.ts'
 import { checkWorktreeName, integrationBranch, type WorktreeRecord } from '../../model/worktree.ts'
 import { type Repository, touchRepository } from '../../store/repository.ts'
 import { listWorktrees, writeWorktree } from '../../store/worktrees.ts'
-import { inSteps, type RunStep } from '../history/steps.ts'
-import { checkTreePath } from '../sandboxes/check-tree-path.ts'
 import { claimId } from '../sandboxes/claim-id.ts'
 
 export interface NewWorktree {
@@ -111,8 +111,8 @@ async function branchTip(repository: Repository, branch: string): Promise<Object
 
 export async function currentBranch(repository: Repository, cwd: string): Promise<string> {
   const git = bindGit({
+    spawner: repository.effects.spawner,
     cwd: existsSync(cwd) ? realpathSync(cwd) : repository.record.root,
-    flags: [],
     env: {},
   })
   const { exitCode, stdout } = await git.run(['symbolic-ref', '--quiet', '--short', 'HEAD'], {

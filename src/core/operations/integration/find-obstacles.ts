@@ -1,9 +1,9 @@
 // What of the person's own lies where a new commit wants to write. git lets files that are ignored be overwritten; here
 // they count like any other.
 
-import { readdirSync, type Stats } from 'node:fs'
-import { lstatIfThere } from '../../doors/system/files.ts'
-import { rawBytes, showRaw } from '../../model/raw-bytes.ts'
+import { readdirSync } from 'node:fs'
+import { parentsOf, rawPath, statAt } from '../../doors/system/raw-paths.ts'
+import { showRaw } from '../../model/raw-bytes.ts'
 import { GITLINK_MODE, type RawChange } from '../../model/raw-diff.ts'
 
 /** As shown, each once. `changes` are those that the tree is about to make. */
@@ -43,10 +43,6 @@ const losesNested = (tree: string, change: RawChange): boolean =>
   change.kind === 'type_changed' &&
   filesBelow(tree, change.path).length > 0
 
-/** `a`, `a/b` for `a/b/c`. */
-export const parentsOf = (path: string): string[] =>
-  path.split('/').flatMap((_, at, parts) => (at === 0 ? [] : parts.slice(0, at).join('/')))
-
 function filesBelow(tree: string, path: string): string[] {
   if (statAt(tree, path)?.isDirectory() !== true) return []
   const entries = readdirSync(rawPath(tree, path), { encoding: 'latin1', withFileTypes: true })
@@ -55,8 +51,3 @@ function filesBelow(tree: string, path: string): string[] {
     return entry.isDirectory() ? filesBelow(tree, below) : [below]
   })
 }
-
-export const statAt = (tree: string, path: string): Stats | null => lstatIfThere(rawPath(tree, path))
-
-export const rawPath = (tree: string, path: string): Buffer =>
-  Buffer.concat([Buffer.from(`${tree}/`), rawBytes(path)])

@@ -6,13 +6,14 @@ import { keepCapture } from '../../changesets/worktree/keep/keep-capture.ts'
 import { integrationTree, proveOurs } from '../../changesets/worktree/proof/our-tree.ts'
 import { refuseHeld } from '../../changesets/worktree/remove/held-store.ts'
 import { removeTree } from '../../changesets/worktree/remove/remove-tree.ts'
+import { dropHalfRestored } from '../../changesets/worktree/restore/restore-tree.ts'
+import { linkedHeads } from '../../doors/git/read-head.ts'
 import { readTip } from '../../doors/git/read-tips.ts'
 import { lstatIfThere } from '../../doors/system/files.ts'
 import type { RefChange } from '../../model/operation.ts'
 import type { WorktreeRecord } from '../../model/worktree.ts'
 import type { Repository } from '../../store/repository.ts'
 import { trashRef, wholeAt } from '../sandboxes/close-sandbox.ts'
-import { dropHalfRestored } from '../sandboxes/restore-tree.ts'
 
 export interface CapturedTree {
   readonly capture: Capture
@@ -31,6 +32,7 @@ export async function captureIntegration(
       ? await captureTree({
           git: repository.git,
           where: worktree,
+          heads: linkedHeads({ git: repository.git, where: worktree, fallbackHead: worktree.known_head }),
           scratchDir: repository.paths.worktree(worktree.worktree_id).dir,
           fallbackHead: worktree.known_head,
         })

@@ -1,11 +1,12 @@
 // What moving a work tree from one commit to another comes to, in the words of the git that will do it: a patch of names
 // where the move is an ordinary one, else two small trees. Either says nothing of the 99 % that stay as they are.
 
+import { readTreeChanges } from '../../doors/git/compare-trees.ts'
 import { AgencyError } from '../../model/errors.ts'
 import { type ObjectId, parseObjectId } from '../../model/ids.ts'
 import { MARKER_DIR } from '../../model/markers.ts'
 import { showRaw } from '../../model/raw-bytes.ts'
-import { parseRawDiff, type RawChange } from '../../model/raw-diff.ts'
+import type { RawChange } from '../../model/raw-diff.ts'
 import { formatTrees, type NamedTree, nestTrees, type PathEntry } from '../../model/tree-object.ts'
 import { fitsPatch, formatPatch, objectsOf } from '../../model/tree-patch.ts'
 import type { Repository } from '../../store/repository.ts'
@@ -78,25 +79,6 @@ async function writeTrees(
     throw new AgencyError('E_GIT_FAILED', 'git mktree wrote other trees than it was given')
   }
   return [parseObjectId(names[before.length - 1] ?? ''), parseObjectId(names.at(-1) ?? '')]
-}
-
-export async function readTreeChanges(
-  { git }: Repository,
-  from: ObjectId,
-  to: ObjectId,
-): Promise<readonly RawChange[]> {
-  const args = [
-    'diff-tree',
-    '-r',
-    '--raw',
-    '--no-renames',
-    '--no-abbrev',
-    '--ignore-submodules=none',
-    '-z',
-    from,
-    to,
-  ]
-  return parseRawDiff((await git.store.run(args)).stdout).changes
 }
 
 export const wasThere = (change: RawChange): boolean => change.kind !== 'added'

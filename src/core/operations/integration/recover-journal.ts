@@ -4,7 +4,6 @@
 
 import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { isGitDirOf } from '../../changesets/worktree/remove/remove-tree.ts'
 import {
   beginNextIndex,
   dropNextIndex,
@@ -12,6 +11,7 @@ import {
   releaseIndexLock,
   takeIndexLock,
 } from '../../doors/git/index-lock.ts'
+import { isGitDirOf } from '../../doors/git/linked-worktrees.ts'
 import { readTip } from '../../doors/git/read-tips.ts'
 import { readTextIfThere } from '../../doors/system/files.ts'
 import type { WorktreeRecord } from '../../model/worktree.ts'

@@ -2,20 +2,21 @@
 // person's own edits in the tree are kept under a ref, and files that git ignores (their .env, say) stay whole in the
 // trash, because here they are the person's.
 
-import { openChangeset } from '../../changesets/worktree/worktree-changeset.ts'
+import { openChangeset } from '../../changesets/open-changeset.ts'
+import { moveRefs } from '../../doors/git/move-refs.ts'
 import type { Progress, RemovedWorktree } from '../../facade/agency.ts'
 import { AgencyError } from '../../model/errors.ts'
 import { type InvocationRecord, isActive, isClosed } from '../../model/invocation.ts'
 import type { Operation, RefChange } from '../../model/operation.ts'
 import type { WorktreeRecord } from '../../model/worktree.ts'
 import { appendEvent } from '../../store/events.ts'
-import { listInvocations, updateInvocation } from '../../store/invocations.ts'
+import { updateInvocation } from '../../store/invocations.ts'
 import { appendOperation } from '../../store/operations-log.ts'
 import type { Repository } from '../../store/repository.ts'
 import { readWorktree, updateWorktree } from '../../store/worktrees.ts'
-import { moveRefs } from '../history/move-refs.ts'
 import { type EndInvocation, ensureEnded } from '../invocations/ensure-ended.ts'
 import { killLeftovers } from '../invocations/kill-leftovers.ts'
+import { listInvocations } from '../invocations/known-invocations.ts'
 import { atRest } from '../sandboxes/at-rest.ts'
 import {
   type CapturedSandbox,

@@ -5,16 +5,17 @@
 import { closeSync, lstatSync, openSync, readlinkSync, readSync, rmdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Git } from '../../doors/effects.ts'
+import { readTreeChanges } from '../../doors/git/compare-trees.ts'
 import { beginNextIndex, placeNextIndex } from '../../doors/git/index-lock.ts'
 import { isErrno } from '../../doors/system/files.ts'
+import { parentsOf, rawPath, statAt } from '../../doors/system/raw-paths.ts'
 import { inScratchDirectory } from '../../doors/system/scratch-directory.ts'
 import { rawFields, rawInput } from '../../model/raw-bytes.ts'
 import { GITLINK_MODE, type RawChange } from '../../model/raw-diff.ts'
 import type { WorktreeRecord } from '../../model/worktree.ts'
 import type { Journal } from '../../store/journal.ts'
 import type { Repository } from '../../store/repository.ts'
-import { parentsOf, rawPath, statAt } from './find-obstacles.ts'
-import { isThere, readTreeChanges, wasThere } from './plan-tree-move.ts'
+import { isThere, wasThere } from './plan-tree-move.ts'
 
 /** The caller holds the index lock. */
 export async function rollBackTree(

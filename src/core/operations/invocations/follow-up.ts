@@ -4,9 +4,10 @@
 import type { StartRequest } from '../../facade/agency.ts'
 import { AgencyError } from '../../model/errors.ts'
 import { type InvocationRecord, isActive } from '../../model/invocation.ts'
-import { findInvocation } from '../../store/invocations.ts'
+import { showPath } from '../../model/sandbox-path.ts'
 import type { RepoPaths } from '../../store/paths.ts'
 import type { Repository } from '../../store/repository.ts'
+import { findInvocation } from './known-invocations.ts'
 import { reconcile } from './reconcile.ts'
 
 /** A follow-up or a fork is for the runner of the earlier invocation, whatever the configured one is. */
@@ -62,5 +63,5 @@ export function followUpPrompt(prompt: string | null, { from, to, forked }: Foll
   const rest = forked
     ? 'what is not here is not part of that state.'
     : 'what you changed there is here only if it was landed.'
-  return `Your working directory is now ${to.sandbox_path}, ${what}: the paths in ${from.sandbox_path} from before are gone, and ${rest}\n\n${prompt}`
+  return `Your working directory is now ${showPath(to.sandbox_path)}, ${what}: the paths in ${showPath(from.sandbox_path)} from before are gone, and ${rest}\n\n${prompt}`
 }

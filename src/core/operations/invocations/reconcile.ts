@@ -4,15 +4,10 @@
 import { statSync } from 'node:fs'
 import { type InvocationRecord, isActive } from '../../model/invocation.ts'
 import { appendEvent } from '../../store/events.ts'
-import {
-  type InvocationList,
-  type ListOptions,
-  listInvocations,
-  readInvocation,
-  updateInvocation,
-} from '../../store/invocations.ts'
+import { readInvocation, updateInvocation } from '../../store/invocations.ts'
 import type { Repository } from '../../store/repository.ts'
 import { killLeftovers } from './kill-leftovers.ts'
+import { type InvocationList, type ListOptions, listInvocations } from './known-invocations.ts'
 
 /** All invocations, each as it truly is. */
 export async function reconcileAll(

@@ -4,9 +4,9 @@ import type { StartRequest } from '../../facade/agency.ts'
 import { checkpointSettings } from '../../model/checkpoint-settings.ts'
 import { CONFIG_DEFAULTS, type Config } from '../../model/config.ts'
 import { AgencyError } from '../../model/errors.ts'
-import { findInvocation } from '../../store/invocations.ts'
 import type { RepoPaths } from '../../store/paths.ts'
 import { chooseRunner } from './follow-up.ts'
+import { findInvocation } from './known-invocations.ts'
 import type { ResolvedStart } from './start-invocation.ts'
 
 const COLUMNS = 120

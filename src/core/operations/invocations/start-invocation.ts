@@ -2,18 +2,19 @@
 // sandbox is made; it runs nothing until it is told what, and ends by itself if it never is.
 
 import { randomUUID } from 'node:crypto'
+import { inSteps, type RunStep } from '../../doors/steps.ts'
 import { writeAtomic } from '../../doors/system/files.ts'
 import type { StartRequest } from '../../facade/agency.ts'
 import { CHECKPOINT_DEFAULTS, type CheckpointSettings } from '../../model/checkpoint-settings.ts'
 import { AgencyError } from '../../model/errors.ts'
 import type { InvocationRecord } from '../../model/invocation.ts'
 import type { LaunchPlan, PendingHost, Runner } from '../../model/runner.ts'
+import { showPath } from '../../model/sandbox-path.ts'
 import type { WorktreeRecord } from '../../model/worktree.ts'
 import { appendEvent } from '../../store/events.ts'
 import { readInvocation, updateInvocation } from '../../store/invocations.ts'
 import type { Repository } from '../../store/repository.ts'
 import { findWorktree } from '../../store/worktrees.ts'
-import { inSteps, type RunStep } from '../history/steps.ts'
 import { createSandbox } from '../sandboxes/create-sandbox.ts'
 import { type Fork, findFork } from '../sandboxes/fork-source.ts'
 import { findResumed, followUpPrompt, type Resumed } from './follow-up.ts'
@@ -43,7 +44,7 @@ export async function startInvocation(
     request.resume === undefined ? null : await findResumed(repository, request.resume, runner.name)
   const { from, checkpoint = CHECKPOINT_DEFAULTS } = request
   const fork = from === undefined ? null : await findFork(repository, from, checkpoint)
-  const host = request.no_start === true ? null : await effects.hosts.spawn()
+  const host = request.no_start === true ? null : await effects.hosts.boot()
   try {
     const executable = host === null ? null : await findExecutable(runner, effects.env)
     return await inSteps(effects, (step) =>
@@ -119,7 +120,7 @@ function planLaunch(
   return runner.planLaunch(
     {
       mode: request.mode,
-      sandbox_path: record.sandbox_path,
+      sandbox_path: showPath(record.sandbox_path),
       prompt: told,
       prompt_path: record.prompt_path,
       model: request.model ?? null,

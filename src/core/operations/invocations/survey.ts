@@ -10,10 +10,10 @@ import { createCheckpointTally, type TallyCheckpoints } from '../../store/checkp
 import { type ClosedInvocations, recallClosed } from '../../store/closed-invocations.ts'
 import { isBroken, listInvocationIds } from '../../store/invocations.ts'
 import type { RepoPaths } from '../../store/paths.ts'
-import { type InspectInvocation, rememberInvocations } from '../../store/remembered-invocations.ts'
 import type { Repository } from '../../store/repository.ts'
 import { listWorktreeIds, readWorktreeIfWhole } from '../../store/worktrees.ts'
 import { reconcile } from './reconcile.ts'
+import { type InspectInvocation, rememberInvocations } from './remembered-invocations.ts'
 import { viewInvocation } from './view-invocations.ts'
 
 export interface SurveyRequest extends SurveyOptions {

@@ -1,10 +1,11 @@
 // Lists as people see them: records that were reconciled, and what follows from them.
 
+import { pathForPerson } from '../../changesets/presence.ts'
+import { readReportedStatus } from '../../changesets/status-file.ts'
 import type { InvocationView, InvocationViews, WorktreeView } from '../../facade/agency.ts'
 import { type InvocationRecord, isActive, isClosed } from '../../model/invocation.ts'
 import { deriveDisplayState, waitsForPerson } from '../../model/status.ts'
 import type { WorktreeRecord } from '../../model/worktree.ts'
-import { readReportedStatus } from '../../store/reported-status.ts'
 import type { Repository } from '../../store/repository.ts'
 import { findWorktree, listWorktrees } from '../../store/worktrees.ts'
 import { lastOutputAt, reconcileAll } from './reconcile.ts'
@@ -59,6 +60,7 @@ export function viewInvocation(
     worktree_name: about.worktree?.name ?? record.integration_worktree_id,
     display,
     last_output_at: output === null ? record.last_output_at : new Date(output).toISOString(),
+    path: pathForPerson(record),
   }
 }
 

@@ -1,7 +1,8 @@
 // What a landing would come to, computed as land computes it, with the difference that nothing of it stays: what git has
 // to write on the way goes to an object store that is thrown away.
 
-import { openChangeset } from '../../changesets/worktree/worktree-changeset.ts'
+import { openChangeset } from '../../changesets/open-changeset.ts'
+import { readTreeChanges } from '../../doors/git/compare-trees.ts'
 import { AgencyError } from '../../model/errors.ts'
 import type { InvocationRecord } from '../../model/invocation.ts'
 import { isRefusal, type LandingForecast, type LandingPlan, type Refusal } from '../../model/landing.ts'
@@ -11,7 +12,6 @@ import { readWorktree } from '../../store/worktrees.ts'
 import { checkBranchNotMoved } from '../integration/check-branch.ts'
 import { checkIntegrationTree } from '../integration/check-integration-tree.ts'
 import { findObstacles } from '../integration/find-obstacles.ts'
-import { readTreeChanges } from '../integration/plan-tree-move.ts'
 import { withDrafts } from '../sandboxes/drafts.ts'
 import { planLanding } from './plan-landing.ts'
 

@@ -2,8 +2,9 @@
 // sandbox's whole state is kept under a ref before anything moves.
 
 import type { Capture, Changeset } from '../../changesets/changeset.ts'
-import { openChangeset } from '../../changesets/worktree/worktree-changeset.ts'
-import { readHeadFile, readLooseBranch } from '../../doors/git/read-head.ts'
+import { openChangeset } from '../../changesets/open-changeset.ts'
+import { moveRefs, reverse } from '../../doors/git/move-refs.ts'
+import { readLooseBranch } from '../../doors/git/read-head.ts'
 import { readTip, readTips } from '../../doors/git/read-tips.ts'
 import type { Landing, LandOptions } from '../../facade/agency.ts'
 import { EXIT } from '../../model/error-codes.ts'
@@ -18,7 +19,6 @@ import { readInvocation } from '../../store/invocations.ts'
 import { readJournal } from '../../store/journal.ts'
 import type { Repository } from '../../store/repository.ts'
 import { readWorktree } from '../../store/worktrees.ts'
-import { moveRefs, reverse } from '../history/move-refs.ts'
 import { checkBranchNotMoved } from '../integration/check-branch.ts'
 import { branchRef, requireTree } from '../integration/check-integration-tree.ts'
 import { planTreeMove, refuseMarkers, type TreeMove } from '../integration/plan-tree-move.ts'
@@ -110,8 +110,8 @@ async function readBranch({ git }: Repository, worktree: WorktreeRecord): Promis
 const branchGone = ({ branch }: WorktreeRecord): AgencyError =>
   new AgencyError('E_BRANCH_MOVED', `the branch ${branch} is gone`)
 
-async function planAhead(repository: Repository, { where }: Changeset, { record, worktree }: LandRequest) {
-  const said = readHeadFile(where.git_dir)?.replace(/^ref: /, '') ?? record.base_commit
+async function planAhead(repository: Repository, changeset: Changeset, { record, worktree }: LandRequest) {
+  const said = changeset.head()?.replace(/^ref: /, '') ?? record.base_commit
   const [head, tip] = await readTips(repository.git.store, [branchRef(worktree), said])
   if (!head) throw branchGone(worktree)
   if (!tip) return { head, early: null }

@@ -1,10 +1,10 @@
 // Mints an id and claims its directory: the exclusive mkdir decides a collision, and another id is minted.
 
 import { rmSync } from 'node:fs'
+import type { RunStep } from '../../doors/steps.ts'
 import { isErrno, makeDirExclusive, speakOurErrors } from '../../doors/system/files.ts'
 import { formatStampedId } from '../../model/ids.ts'
 import type { Repository } from '../../store/repository.ts'
-import type { RunStep } from '../history/steps.ts'
 
 export async function claimId(
   { effects }: Repository,

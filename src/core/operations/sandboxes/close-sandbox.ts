@@ -2,11 +2,10 @@
 // that at no moment is there a tree without a ref or a record without a way back.
 
 import type { Capture } from '../../changesets/changeset.ts'
-import { proveOurs, sandboxTree } from '../../changesets/worktree/proof/our-tree.ts'
-import { refuseHeld } from '../../changesets/worktree/remove/held-store.ts'
-import { openChangeset } from '../../changesets/worktree/worktree-changeset.ts'
+import { openChangeset } from '../../changesets/open-changeset.ts'
 import { awaitCollector } from '../../doors/git/collector.ts'
 import { diffPaths, diffWithCounts } from '../../doors/git/compare-trees.ts'
+import { moveRefs, reverse } from '../../doors/git/move-refs.ts'
 import { readTips } from '../../doors/git/read-tips.ts'
 import type { ObjectId } from '../../model/ids.ts'
 import { parseObjectId } from '../../model/ids.ts'
@@ -14,8 +13,6 @@ import type { InvocationRecord } from '../../model/invocation.ts'
 import type { RefChange } from '../../model/operation.ts'
 import { SNAPSHOT_REFS, TRASH_REFS } from '../../model/refs.ts'
 import type { Repository } from '../../store/repository.ts'
-import { moveRefs, reverse } from '../history/move-refs.ts'
-import { findCheckouts } from '../integration/find-checkouts.ts'
 
 export interface CapturedSandbox {
   readonly record: InvocationRecord
@@ -27,23 +24,21 @@ export const trashRef = (id: string): string => `${TRASH_REFS}${id}`
 /** The caller holds the lock. The refs that closing this sandbox moves: its kept state is there when this resolves. */
 export async function keepSandbox(repository: Repository, sandbox: CapturedSandbox): Promise<RefChange[]> {
   const { record, capture } = sandbox
-  const tree = sandboxTree(repository, record)
-  proveOurs(repository, tree)
-  refuseHeld(repository.git.commonDir, tree.tree_path)
+  const changeset = openChangeset(repository, record)
   const { store } = repository.git
   const ref = trashRef(record.invocation_id)
   const branch = `refs/heads/${record.sandbox_branch}`
-  const [[before = null, branch_tip = null], checkouts, snapshots] = await Promise.all([
+  const [[before = null, branch_tip = null], elsewhere, snapshots] = await Promise.all([
     readTips(store, [ref, branch]),
-    findCheckouts(repository, branch),
+    changeset.otherCheckouts(branch),
     listSnapshots(repository, record),
   ])
   repository.effects.onStep('keep the sandbox')
-  const commit = await openChangeset(repository, record).keep(ref, capture, {
+  const commit = await changeset.keep(ref, capture, {
     also: newestOf(snapshots),
     branch_tip,
   })
-  const own = ownBranch(record, { ref: branch, from: branch_tip, to: null }, checkouts)
+  const own = ownBranch({ ref: branch, from: branch_tip, to: null }, elsewhere)
   await confirm(repository, sandbox, { ref, from: before, to: commit })
   return [{ ref, from: before, to: commit }, ...own, ...snapshots]
 }
@@ -66,13 +61,8 @@ async function confirm(
 }
 
 /** Its branch goes with it: the kept commit holds it. One that is checked out elsewhere stays. */
-function ownBranch(
-  record: InvocationRecord,
-  change: RefChange,
-  checkouts: readonly string[],
-): readonly RefChange[] {
-  const elsewhere = checkouts.some((path) => path !== record.sandbox_path)
-  return change.from === null || elsewhere ? [] : [change]
+function ownBranch(change: RefChange, elsewhere: readonly string[]): readonly RefChange[] {
+  return change.from === null || elsewhere.length > 0 ? [] : [change]
 }
 
 /** The kept commit holds it, and through its parents all before it. */

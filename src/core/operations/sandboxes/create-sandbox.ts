@@ -2,31 +2,29 @@
 // mark the tree, write the record. The tree's files are written beside the latter, and after it. Source: PR-02, Creation
 // Steps; the order of the steps is its ordering rationale.
 
-import { rmSync } from 'node:fs'
-import { halveCommit } from '../../changesets/worktree/make/check-out-tree.ts'
-import { addTree, removeAddedTree } from '../../changesets/worktree/make/linked-tree.ts'
-import { hasMarker, writeMarker } from '../../changesets/worktree/proof/marker.ts'
-import type { TreeLocation } from '../../doors/effects.ts'
+import type { SandboxLocation } from '../../changesets/changeset.ts'
+import { changesetKind } from '../../changesets/open-changeset.ts'
+import { hasMarker } from '../../changesets/worktree/proof/marker.ts'
 import { readHeadFile, readLooseBranch } from '../../doors/git/read-head.ts'
-import { makeDir, speakOurErrors } from '../../doors/system/files.ts'
+import type { Begun, RunStep } from '../../doors/steps.ts'
+import { makeDir } from '../../doors/system/files.ts'
 import { AgencyError } from '../../model/errors.ts'
 import { type InvocationId, type ObjectId, parseInvocationId } from '../../model/ids.ts'
 import {
+  type Environment,
   type InvocationRecord,
   LOCAL_ENVIRONMENT,
   promptExcerpt,
   sandboxBranch,
 } from '../../model/invocation.ts'
-import { INTEGRATION_MARKER, SANDBOX_MARKER } from '../../model/markers.ts'
+import { INTEGRATION_MARKER } from '../../model/markers.ts'
 import type { WorktreeRecord } from '../../model/worktree.ts'
+import { appendEvent } from '../../store/events.ts'
 import { writeInvocation } from '../../store/invocations.ts'
 import { type Repository, touchRepository } from '../../store/repository.ts'
 import { updateWorktree } from '../../store/worktrees.ts'
-import { type Begun, beginStep, type RunStep } from '../history/steps.ts'
 import type { ResolvedStart } from '../invocations/start-invocation.ts'
-import { checkTreePath } from './check-tree-path.ts'
 import { claimId } from './claim-id.ts'
-import { fillSandbox } from './fill-sandbox.ts'
 import type { Fork } from './fork-source.ts'
 
 export interface NewSandbox {
@@ -36,6 +34,8 @@ export interface NewSandbox {
   readonly parent: InvocationRecord | null
   /** The state that it begins with instead of the branch's tip. */
   readonly fork: Fork | null
+  /** Defaults to no box at all. */
+  readonly environment?: Environment
   readonly step: RunStep
 }
 
@@ -47,44 +47,26 @@ export interface CreatedSandbox {
 
 /** The caller holds the repository's lock, and undoes the steps if a later one fails. */
 export async function createSandbox(repository: Repository, wanted: NewSandbox): Promise<CreatedSandbox> {
-  const { paths, git } = repository
+  const { paths } = repository
   const { step, worktree } = wanted
+  const environment = wanted.environment ?? LOCAL_ENVIRONMENT
   checkTarget(worktree)
   await makeDir(paths.invocationsDir)
   const id = parseInvocationId(await claimId(repository, (claimed) => paths.invocation(claimed).dir, step))
-  const at = paths.invocation(id)
-  checkTreePath(repository, at.tree)
   const base = await step({ name: 'read the base commit', run: () => baseCommit(repository, wanted) })
-  const tree = { tree_path: at.tree, branch: sandboxBranch(id), start: wanted.fork?.kept.head ?? base }
-  const adding = await beginStep(step, {
-    name: 'add the sandbox worktree',
-    run: () => addTree(git, tree),
-    undo: async () => {
-      await removeAddedTree(git, tree)
-      rmSync(at.sandboxDir, { recursive: true, force: true })
+  const { fork } = wanted
+  const made = await changesetKind(environment).make(
+    repository,
+    {
+      id,
+      branch: sandboxBranch(id),
+      start: fork?.kept.head ?? base,
+      state: fork,
+      likely: likelyIndex(wanted),
     },
-  })
-  const checkOut = { commit: base, scratchDir: paths.dir, ...likelyIndex(wanted) }
-  const halving = await beginStep(step, {
-    name: 'prepare the check-out',
-    run: async () => (wanted.fork === null ? halveCommit(git, checkOut) : null),
-  })
-  const gitDir = await adding.ended
-  await step({
-    name: 'write the sandbox marker',
-    run: () => speakOurErrors(at.tree, async () => writeMarker(at.tree, SANDBOX_MARKER)),
-  })
-  const record = newRecord(repository, { ...wanted, id, base, gitDir })
-  const filling = await beginStep(step, {
-    name: 'fill the sandbox',
-    run: async () =>
-      fillSandbox(repository, {
-        id,
-        where: sandboxLocation(record),
-        fork: wanted.fork,
-        checkOut: { ...checkOut, halving: halving.ended },
-      }),
-  })
+    step,
+  )
+  const record = newRecord(repository, { ...wanted, id, base, environment, made })
   await step({ name: 'write the invocation record', run: () => writeInvocation(paths, record) })
   await step({
     name: 'mark worktree and repository as used',
@@ -93,13 +75,18 @@ export async function createSandbox(repository: Repository, wanted: NewSandbox):
       await touchRepository(repository)
     },
   })
-  return { record, filling }
+  if (fork !== null) noteFork(repository, record, fork)
+  return { record, filling: made.filling }
 }
 
-export const sandboxLocation = (record: InvocationRecord): TreeLocation => ({
-  tree_path: record.sandbox_path,
-  git_dir: record.git_dir,
-})
+function noteFork(
+  { paths }: Repository,
+  { invocation_id }: InvocationRecord,
+  { record, commit }: Fork,
+): void {
+  const message = `begun with the state ${commit} of ${record.invocation_id}`
+  appendEvent(paths, invocation_id, { kind: 'forked', message, commit })
+}
 
 function checkTarget(worktree: WorktreeRecord): void {
   if (worktree.state === 'archived') {
@@ -120,32 +107,33 @@ async function baseCommit({ git }: Repository, { worktree, fork }: NewSandbox): 
   )
 }
 
-/** That of the integration tree, while it is on its branch. */
-const likelyIndex = ({ worktree: { git_dir, branch }, fork }: NewSandbox): { likely?: string } =>
-  fork === null && readHeadFile(git_dir) === `ref: refs/heads/${branch}` ? { likely: git_dir } : {}
+/** The git directory of the integration tree, while that is on its branch. */
+const likelyIndex = ({ worktree: { git_dir, branch }, fork }: NewSandbox): string | null =>
+  fork === null && readHeadFile(git_dir) === `ref: refs/heads/${branch}` ? git_dir : null
 
 interface Made extends NewSandbox {
   readonly id: InvocationId
   readonly base: ObjectId
-  readonly gitDir: string
+  readonly environment: Environment
+  readonly made: SandboxLocation
 }
 
 function newRecord(repository: Repository, made: Made): InvocationRecord {
-  const { request } = made
+  const { request, environment } = made
   const at = repository.paths.invocation(made.id)
   return {
     schema_version: '1.0',
     invocation_id: made.id,
     invocation_name: request.name ?? '',
     integration_worktree_id: made.worktree.worktree_id,
-    sandbox_path: at.tree,
+    sandbox_path: made.made.sandbox_path,
     sandbox_branch: sandboxBranch(made.id),
-    git_dir: made.gitDir,
+    git_dir: made.made.git_dir,
     base_commit: made.base,
     runner: request.runner,
     mode: request.mode,
     model: request.model ?? null,
-    environment: LOCAL_ENVIRONMENT,
+    environment,
     include_untracked: request.include_untracked ?? true,
     starter: repository.effects.processes.self,
     host: null,

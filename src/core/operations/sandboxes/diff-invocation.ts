@@ -3,7 +3,7 @@
 // change the form of it or hide any of it.
 
 import type { Capture, ChangeRange } from '../../changesets/changeset.ts'
-import { openChangeset } from '../../changesets/worktree/worktree-changeset.ts'
+import { openChangeset } from '../../changesets/open-changeset.ts'
 import type { Git } from '../../doors/effects.ts'
 import type { CommitLine, DiffRequest, SandboxDiff, WorkPart } from '../../model/change.ts'
 import { AgencyError } from '../../model/errors.ts'

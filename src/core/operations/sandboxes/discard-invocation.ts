@@ -1,6 +1,6 @@
 // Drops a sandbox without landing it. Its whole state is kept under a ref first, so undo can bring it back.
 
-import { openChangeset } from '../../changesets/worktree/worktree-changeset.ts'
+import { openChangeset } from '../../changesets/open-changeset.ts'
 import type { Discarded } from '../../facade/agency.ts'
 import { AgencyError } from '../../model/errors.ts'
 import { shortId } from '../../model/ids.ts'

@@ -2,22 +2,21 @@
 // not as they were kept have been touched since, so they wait in the trash instead of being deleted.
 
 import type { Capture } from '../../changesets/changeset.ts'
-import { sandboxTree } from '../../changesets/worktree/proof/our-tree.ts'
-import { openChangeset } from '../../changesets/worktree/worktree-changeset.ts'
+import { openChangeset } from '../../changesets/open-changeset.ts'
 import { type InvocationRecord, isClosed } from '../../model/invocation.ts'
 import { readOperations } from '../../store/operations-log.ts'
 import type { Repository } from '../../store/repository.ts'
 import { letSandboxGo, trashRef, wholeAt } from './close-sandbox.ts'
-import { dropHalfRestored } from './restore-tree.ts'
 
 /** Closed by its record, and its tree is still there. */
 export const isLeftOver = (repository: Repository, record: InvocationRecord): boolean =>
-  isClosed(record) && openChangeset(repository, record).exists()
+  isClosed(record) && openChangeset(repository, record).presence() === 'there'
 
 /** The caller holds the lock. Sentences to pass on. */
 export async function finishClosing(repository: Repository, record: InvocationRecord): Promise<string[]> {
-  if (dropHalfRestored(repository, sandboxTree(repository, record))) return []
-  const capture = await openChangeset(repository, record).capture()
+  const changeset = openChangeset(repository, record)
+  if (changeset.dropHalfMade()) return []
+  const capture = await changeset.capture()
   const same = await isKept(repository, record, capture)
   const whole_at = same ? wholeAt(capture) : null
   const closing = readOperations(repository.paths).findLast(

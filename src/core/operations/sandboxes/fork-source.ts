@@ -1,8 +1,9 @@
 // The state that a new sandbox begins with, where that is another invocation's: one of its checkpoints, or the newest
 // state that is kept of it, also when its sandbox is gone.
 
+import { presenceOf } from '../../changesets/presence.ts'
+import { readKeptState } from '../../changesets/worktree/keep/read-kept-state.ts'
 import { readTip } from '../../doors/git/read-tips.ts'
-import { lstatIfThere } from '../../doors/system/files.ts'
 import type { ForkSource } from '../../facade/agency.ts'
 import type { CheckpointSettings } from '../../model/checkpoint-settings.ts'
 import { AgencyError } from '../../model/errors.ts'
@@ -10,11 +11,10 @@ import type { ObjectId } from '../../model/ids.ts'
 import { type InvocationRecord, isClosed } from '../../model/invocation.ts'
 import type { KeptState } from '../../model/kept-state.ts'
 import { readCheckpoints } from '../../store/checkpoints.ts'
-import { findInvocation } from '../../store/invocations.ts'
 import type { Repository } from '../../store/repository.ts'
 import { checkpointNow, findCheckpoint } from '../checkpoints/find-checkpoint.ts'
+import { findInvocation } from '../invocations/known-invocations.ts'
 import { trashRef } from './close-sandbox.ts'
-import { readKeptState } from './restore-tree.ts'
 import { inSandboxTurn } from './sandbox-turn.ts'
 
 export interface Fork {
@@ -51,7 +51,7 @@ async function newestState(
 ): Promise<ObjectId> {
   const { paths, git } = repository
   const id = record.invocation_id
-  const there = !isClosed(record) && lstatIfThere(record.sandbox_path) !== null
+  const there = !isClosed(record) && presenceOf(record) !== 'gone'
   if (there) {
     const now = () => checkpointNow(repository, record, settings)
     return (await inSandboxTurn(repository, record, now)).snapshot_commit

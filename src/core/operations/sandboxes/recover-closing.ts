@@ -1,8 +1,8 @@
 // After a kill in the middle of a verb that closes sandboxes, or of its undo. The last line of the operation log says
 // what was decided; records and trees are brought to that. A landing has a journal of its own.
 
-import { integrationTree, sandboxTree } from '../../changesets/worktree/proof/our-tree.ts'
-import { findGitDir } from '../../changesets/worktree/remove/remove-tree.ts'
+import { openChangeset } from '../../changesets/open-changeset.ts'
+import { findGitDir } from '../../doors/git/linked-worktrees.ts'
 import { isClosed } from '../../model/invocation.ts'
 import type { Operation } from '../../model/operation.ts'
 import { appendEvent } from '../../store/events.ts'
@@ -56,7 +56,7 @@ export async function reopenRecords(repository: Repository, operation: Operation
   const worktree = readWorktree(paths, operation.worktree_id)
   if (worktree.state === 'archived') {
     effects.onStep('bring the worktree back')
-    const git_dir = findGitDir(repository, integrationTree(repository, worktree))
+    const git_dir = findGitDir(repository.git.commonDir, worktree)
     await updateWorktree(paths, worktree.worktree_id, { state: 'present', git_dir })
     reopened = true
   }
@@ -64,7 +64,7 @@ export async function reopenRecords(repository: Repository, operation: Operation
     const record = readInvocation(paths, id)
     if (!isLeftOver(repository, record)) continue
     effects.onStep('bring the invocation back')
-    const git_dir = findGitDir(repository, sandboxTree(repository, record))
+    const git_dir = openChangeset(repository, record).relocate()
     await updateInvocation(paths, id, { landing_status: 'pending', git_dir })
     reopened = true
   }

@@ -1,11 +1,11 @@
 // Makes a sandbox again from the commit that keeps its state.
 
-import { sandboxTree } from '../../changesets/worktree/proof/our-tree.ts'
+import type { Remade } from '../../changesets/changeset.ts'
+import { openChangeset } from '../../changesets/open-changeset.ts'
 import type { ObjectId } from '../../model/ids.ts'
 import type { InvocationRecord } from '../../model/invocation.ts'
 import { appendEvent } from '../../store/events.ts'
 import type { Repository } from '../../store/repository.ts'
-import { type Restored, restoreTree } from './restore-tree.ts'
 
 /**
  * Files, modes, links, what was staged, branch and HEAD are as they were kept. The record is not written: the caller
@@ -16,12 +16,12 @@ export async function restoreSandbox(
   repository: Repository,
   record: InvocationRecord,
   commit: ObjectId,
-): Promise<Restored> {
-  const restored = await restoreTree(repository, sandboxTree(repository, record), commit)
+): Promise<Remade> {
+  const remade = await openChangeset(repository, record).remake(commit)
   appendEvent(repository.paths, record.invocation_id, {
     kind: 'restored',
     message: 'its sandbox is back',
     commit,
   })
-  return restored
+  return remade
 }

@@ -1,13 +1,10 @@
 // What a host needs to take checkpoints: loaded only once there is one to take, since there is a host for every agent.
 
-import { listIgnoredDirectories } from '../../../core/changesets/worktree/watch/ignored-directories.ts'
-import {
-  type TreeWatcher,
-  type WatchEvents,
-  watchTree,
-} from '../../../core/changesets/worktree/watch/tree-watcher.ts'
-import { openChangeset } from '../../../core/changesets/worktree/worktree-changeset.ts'
+import { openChangeset } from '../../../core/changesets/open-changeset.ts'
+import { watchChangeset } from '../../../core/changesets/watch-changeset.ts'
+import type { TreeWatcher, WatchEvents } from '../../../core/changesets/worktree/watch/tree-watcher.ts'
 import type { Effects } from '../../../core/doors/effects.ts'
+import { spawnHere } from '../../../core/doors/spawner/local-spawner.ts'
 import type { CheckpointSettings } from '../../../core/model/checkpoint-settings.ts'
 import { AgencyError } from '../../../core/model/errors.ts'
 import { repoRecordSchema } from '../../../core/model/repo.ts'
@@ -45,7 +42,7 @@ export async function openWork(launch: HostLaunch, doors: CheckpointDoors): Prom
   const repository = await bindRepository(closedEffects(launch, doors), known)
   const record = readInvocation(doors.paths, launch.invocation_id)
   const checkpointer = openCheckpointer(repository, record)
-  const where = { tree_path: record.sandbox_path, git_dir: record.git_dir }
+  const changeset = openChangeset(repository, record)
   let watcher: TreeWatcher | null = null
   return {
     take: checkpointer.take,
@@ -56,13 +53,10 @@ export async function openWork(launch: HostLaunch, doors: CheckpointDoors): Prom
     },
     keepLook: () =>
       inSandboxTurn(repository, record, async () => {
-        const changeset = openChangeset(repository, record)
-        if (changeset.exists()) await changeset.keepLook()
+        if (changeset.presence() === 'there') await changeset.keepLook()
       }),
     watch: async (events) => {
-      const tree = record.sandbox_path
-      const listIgnored = () => listIgnoredDirectories(repository.git.tree(where))
-      watcher = await watchTree({ tree, listIgnored, ...events })
+      watcher = await watchChangeset(repository, record, events)
     },
     close: async () => {
       await watcher?.close()
@@ -77,8 +71,9 @@ function closedEffects(launch: HostLaunch, { processes, clock }: CheckpointDoors
   }
   return {
     clock,
+    spawner: spawnHere,
     processes: processes as Effects['processes'],
-    hosts: { spawn: closed, end: closed, send: closed, attach: closed },
+    hosts: { boot: closed, end: closed, send: closed, attach: closed },
     runners: { names: [], get: closed },
     watchDirectory: closed,
     random: closed,

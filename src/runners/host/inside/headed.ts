@@ -1,9 +1,10 @@
 // A runner on a terminal of its own: recorded as it comes, and drawn by an emulator for those who attach.
 
+import { openTerminal } from '../../../core/doors/spawner/open-terminal.ts'
 import type { ReportedStatus } from '../../../core/model/reported-status.ts'
 import { type Cast, openCast } from '../terminal/cast.ts'
 import { pasteText } from '../terminal/paste-text.ts'
-import { openPty, type Pty } from '../terminal/pty.ts'
+import { type Pty, takePty } from '../terminal/pty.ts'
 import { remindOfSize, type Size } from '../terminal/resize-reminder.ts'
 import type { Screen } from '../terminal/screen.ts'
 import { openLog } from './log-file.ts'
@@ -28,7 +29,8 @@ export async function startHeaded(options: RunOptions): Promise<Running> {
     reports: launch.plan.reports_status === true,
   })
   let said: ReportedStatus | null = null
-  const pty = openPty({ ...launch, argv: launch.plan.argv, cwd: options.cwd, env: options.env })
+  const exec = { argv: launch.plan.argv, cwd: options.cwd, env: options.env }
+  const pty = takePty(openTerminal(exec, launch))
   // The runner boots while the emulator is being loaded.
   const { openScreen } = await import('../terminal/screen.ts')
   const screen = await openScreen(launch, {

@@ -1,14 +1,13 @@
 // A runner without a terminal: a child process in a session of its own, its output logged verbatim as it comes and
 // only then read.
 
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { closeSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { type StartedChild, startOnFiles } from '../../../core/doors/spawner/start-on-files.ts'
 import { createStreamParser } from '../../stream/stream.ts'
 import { openLog } from './log-file.ts'
 import { makePipes, openInput, type Pipes } from './pipes.ts'
-import { checkExecutable, type RunExit, type Running, type RunOptions, startFailed } from './running.ts'
+import { checkExecutable, type Running, type RunOptions, startFailed } from './running.ts'
 import { openTranscript } from './transcript.ts'
 
 /** Milliseconds to wait for the end of the output after every process that we can find has ended. */
@@ -19,38 +18,23 @@ export function prepareHeadless(path: string): (options: RunOptions) => Promise<
   const pipes = makePipes(path)
   return async (options) => {
     checkExecutable(options.launch.plan.argv[0])
-    const { child, exited } = await spawnRunner(options, pipes)
-    return { pid: child.pid ?? 0, exited, terminal: null, ...recordOutput(options, pipes) }
+    const { pid, exited } = await startRunner(options, pipes)
+    return { pid, exited, terminal: null, ...recordOutput(options, pipes) }
   }
 }
 
-interface Spawned {
-  readonly child: ChildProcess
-  readonly exited: Promise<RunExit>
-}
-
-async function spawnRunner(options: RunOptions, pipes: Pipes): Promise<Spawned> {
-  const { plan } = options.launch
-  const [file, ...args] = plan.argv
-  const stdin = plan.stdin === null ? 'ignore' : openInput(options.paths.logsDir, plan.stdin)
+async function startRunner({ launch, paths, cwd, env }: RunOptions, pipes: Pipes): Promise<StartedChild> {
+  const { argv, stdin: input } = launch.plan
+  const stdin = input === null ? null : openInput(paths.logsDir, input)
+  const files = { stdin, stdout: pipes.stdout.writeEnd, stderr: pipes.stderr.writeEnd }
   try {
-    const child = spawn(file, args, {
-      cwd: options.cwd,
-      env: options.env,
-      detached: true,
-      stdio: [stdin, pipes.stdout.writeEnd, pipes.stderr.writeEnd],
-    })
-    const exited = new Promise<RunExit>((resolve) =>
-      child.once('exit', (exit_code, exit_signal) => resolve({ exit_code, exit_signal })),
-    )
-    await once(child, 'spawn')
-    return { child, exited }
+    return await startOnFiles({ argv, cwd, env }, files, { apart: true })
   } catch (cause) {
-    throw startFailed(file, cause)
+    throw startFailed(argv[0], cause)
   } finally {
-    if (stdin !== 'ignore') closeSync(stdin)
-    closeSync(pipes.stdout.writeEnd)
-    closeSync(pipes.stderr.writeEnd)
+    if (stdin !== null) closeSync(stdin)
+    closeSync(files.stdout)
+    closeSync(files.stderr)
   }
 }
 

@@ -1,9 +1,9 @@
 // Real pipes for a runner's output. Node gives its children sockets, and `echo x > /dev/stderr` fails on a socket.
 
-import { spawnSync } from 'node:child_process'
 import { constants, openSync, rmSync, unlinkSync, writeFileSync } from 'node:fs'
 import { Socket } from 'node:net'
 import { join } from 'node:path'
+import { runAtOnce } from '../../../core/doors/spawner/run-at-once.ts'
 import { FILE_MODE } from '../../../core/doors/system/files.ts'
 import { searchPath } from '../../../core/doors/system/search-path.ts'
 import { AgencyError } from '../../../core/model/errors.ts'
@@ -26,8 +26,9 @@ export interface Pipes {
 export function makePipes(path: string): Pipes {
   const paths = [`${path}.stdout`, `${path}.stderr`] as const
   for (const name of paths) rmSync(name, { force: true })
-  const made = spawnSync('mkfifo', ['-m', '600', '--', ...paths], {
-    encoding: 'utf8',
+  const made = runAtOnce({
+    argv: ['mkfifo', '-m', '600', '--', ...paths],
+    cwd: '/',
     env: { PATH: searchPath(process.env) },
   })
   if (made.status !== 0) {

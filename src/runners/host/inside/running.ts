@@ -1,19 +1,15 @@
 // A runner that runs, as the rest of the host sees it: with a terminal or without one makes no difference but here.
 
 import { accessSync, constants, statSync } from 'node:fs'
+import type { ExecEnd } from '../../../core/doors/spawner/exec.ts'
 import { AgencyError } from '../../../core/model/errors.ts'
 import type { ReportedStatus } from '../../../core/model/reported-status.ts'
 import type { HostLaunch, RunEnd } from '../../../core/model/runner.ts'
 import type { InvocationPaths } from '../../../core/store/paths.ts'
 
-export interface RunExit {
-  readonly exit_code: number | null
-  readonly exit_signal: string | null
-}
-
 export interface Running {
   readonly pid: number
-  readonly exited: Promise<RunExit>
+  readonly exited: Promise<ExecEnd>
   /** The live screen of a headed run. */
   readonly terminal: LiveTerminal | null
   /** Takes what is still in the pipes and closes the logs. Call it when all processes have ended. */

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { AgencyError } from '../../../core/model/errors.ts'
 import type { InvocationRecord } from '../../../core/model/invocation.ts'
 import { INTEGRATION_MARKER, MARKER_DIR, SANDBOX_MARKER } from '../../../core/model/markers.ts'
+import { showPath } from '../../../core/model/sandbox-path.ts'
 import type { RepoPaths } from '../../../core/store/paths.ts'
 
 export interface CheckedSandbox {
@@ -18,9 +19,10 @@ export interface CheckedSandbox {
 export function checkSandbox(paths: RepoPaths, record: InvocationRecord): CheckedSandbox {
   const id = record.invocation_id
   const expected = join(realPathOf(paths.sandboxesDir), id, 'tree')
-  const real = realPathOf(paths.invocation(id).tree)
-  if (real !== expected || realPathOf(record.sandbox_path) !== expected) {
-    throw unsafe(`the sandbox of ${id} should be ${expected}, and is ${realPathOf(record.sandbox_path)}`)
+  const real = realPathOf(showPath(paths.invocation(id).tree))
+  const recorded = realPathOf(showPath(record.sandbox_path))
+  if (real !== expected || recorded !== expected) {
+    throw unsafe(`the sandbox of ${id} should be ${expected}, and is ${recorded}`)
   }
   const cwd = pin(real)
   if (kindOf(join(cwd, INTEGRATION_MARKER)) !== 'none') throw unsafe(`${real} is an integration tree`)

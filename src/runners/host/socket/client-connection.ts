@@ -2,9 +2,10 @@
 // connection, and so does a client that lags too far behind.
 
 import type { Socket } from 'node:net'
+import type { ExecEnd } from '../../../core/doors/spawner/exec.ts'
 import { readAtOnce } from '../../../core/streams/read-at-once.ts'
 import { writeAtOnce } from '../../../core/streams/write-at-once.ts'
-import type { LiveTerminal, RunExit } from '../inside/running.ts'
+import type { LiveTerminal } from '../inside/running.ts'
 import { encodeFrame, type Frame, FrameDecoder, MAX_CLIENT_PAYLOAD, PROTOCOL_VERSION } from '../protocol.ts'
 
 /** Bytes of output that may wait for a client beyond its snapshot. */
@@ -23,7 +24,7 @@ export interface Served {
 export interface ClientConnection {
   /** The screen has drawn these; whole sequences, encoded as a frame. */
   output(frame: Buffer): void
-  exit(exit: RunExit): void
+  exit(exit: ExecEnd): void
 }
 
 export function serveClient(socket: Socket, served: Served): ClientConnection {

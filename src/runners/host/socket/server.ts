@@ -3,14 +3,15 @@
 import { once } from 'node:events'
 import { chmodSync, rmSync } from 'node:fs'
 import { createServer, type Server, type Socket } from 'node:net'
+import type { ExecEnd } from '../../../core/doors/spawner/exec.ts'
 import { FILE_MODE } from '../../../core/doors/system/files.ts'
-import type { LiveTerminal, RunExit } from '../inside/running.ts'
+import type { LiveTerminal } from '../inside/running.ts'
 import { encodeFrame } from '../protocol.ts'
 import { type ClientConnection, type Served, serveClient } from './client-connection.ts'
 
 export interface HostServer {
   /** Tells every client and stops listening; the socket's file is gone. */
-  close(exit: RunExit): Promise<void>
+  close(exit: ExecEnd): Promise<void>
 }
 
 export interface ServerOptions {

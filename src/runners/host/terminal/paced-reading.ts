@@ -3,7 +3,7 @@
 // below the stream, since a paused one goes on reading into a buffer of its own, which nobody gets when it is destroyed.
 
 import { readSync } from 'node:fs'
-import type { Child } from 'node-pty'
+import type { TerminalChild } from '../../../core/doors/spawner/open-terminal.ts'
 import { isErrno } from '../../../core/doors/system/files.ts'
 import { readAtOnce } from '../../../core/streams/read-at-once.ts'
 import { createReadingPace } from './reading-pace.ts'
@@ -20,7 +20,7 @@ const WHOLE_READ = 4095
 const MOST_AT_A_TIME = 1 << 16
 
 /** Where Node's handles are others than we know, everything is read as it comes. */
-export function paceReading(child: Child, take: (chunk: Buffer) => void): PacedReading {
+export function paceReading(child: TerminalChild, take: (chunk: Buffer) => void): PacedReading {
   const { _fd, _socket } = child
   const handle = _socket._handle
   const canRest = handle?.readStop !== undefined && handle.readStart !== undefined

@@ -5,15 +5,15 @@
 import { closeSync, constants, openSync } from 'node:fs'
 import type { Socket } from 'node:net'
 import { constants as system } from 'node:os'
-import { spawn } from 'node-pty'
+import type { ExecEnd } from '../../../core/doors/spawner/exec.ts'
+import type { TerminalChild } from '../../../core/doors/spawner/open-terminal.ts'
 import { writeAtOnce } from '../../../core/streams/write-at-once.ts'
-import type { RunExit } from '../inside/running.ts'
 import { paceReading } from './paced-reading.ts'
 
 export interface Pty {
   readonly pid: number
   /** All output has been handed over by then. */
-  readonly exited: Promise<RunExit>
+  readonly exited: Promise<ExecEnd>
   /** Output from before is handed over first. */
   listen(onData: (chunk: Buffer) => void): void
   write(bytes: Uint8Array | string): void
@@ -22,24 +22,8 @@ export interface Pty {
   resize(columns: number, rows: number): void
 }
 
-export interface PtyOptions {
-  readonly argv: readonly [string, ...string[]]
-  readonly cwd: string
-  readonly env: Readonly<Record<string, string>>
-  readonly columns: number
-  readonly rows: number
-}
-
-export function openPty({ argv, cwd, env, columns, rows }: PtyOptions): Pty {
-  const [file, ...args] = argv
-  const child = spawn(file, args, {
-    name: 'xterm-256color',
-    cols: columns,
-    rows,
-    cwd,
-    env,
-    encoding: null,
-  })
+/** In the same turn of the event loop in which the child was started. */
+export function takePty(child: TerminalChild): Pty {
   const { _pty, _socket } = child
   const slave = openSync(_pty, constants.O_RDWR | constants.O_NOCTTY)
   let early: Buffer[] = []
@@ -51,10 +35,10 @@ export function openPty({ argv, cwd, env, columns, rows }: PtyOptions): Pty {
     open = false
     reading.finish()
   })
-  const exited = new Promise<RunExit>((resolve) =>
+  const exited = new Promise<ExecEnd>((resolve) =>
     child.onExit(({ exitCode, signal }) => {
       closeSync(slave)
-      resolve(toRunExit(exitCode, signal))
+      resolve(toExecEnd(exitCode, signal))
     }),
   )
   return {
@@ -83,7 +67,7 @@ function beforeDestroy(socket: Socket, act: () => void): void {
   }
 }
 
-function toRunExit(exitCode: number, signal: number | undefined): RunExit {
+function toExecEnd(exitCode: number, signal: number | undefined): ExecEnd {
   if (!signal) return { exit_code: exitCode, exit_signal: null }
   const name = Object.entries(system.signals).find(([, number]) => number === signal)?.[0]
   return { exit_code: null, exit_signal: name ?? `signal ${signal}` }

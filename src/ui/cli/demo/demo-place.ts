@@ -1,10 +1,10 @@
 // Where a demo takes place: a repository and a data directory that a process of their own keeps. That process deletes
 // what it made as soon as the demo has ended, in whatever way: nothing of it is left when we are killed.
 
-import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
+import { type PipedChild, startPiped } from '../../../core/doors/spawner/start-piped.ts'
 import { AgencyError } from '../../../core/model/errors.ts'
 import type { CommandConsole } from '../../person/console.ts'
 import { makeVisible } from '../../text/visible.ts'
@@ -22,11 +22,11 @@ export interface DemoPlace {
 }
 
 export async function openDemoPlace(console: CommandConsole, keep: boolean): Promise<DemoPlace> {
-  const keeper = spawn(process.execPath, [console.program, KEEP_DEMO, ...(keep ? ['--keep'] : [])], {
-    // Ctrl-C and a closed terminal are for us.
-    detached: true,
+  // Ctrl-C and a closed terminal are for us.
+  const keeper = startPiped({
+    argv: [process.execPath, console.program, KEEP_DEMO, ...(keep ? ['--keep'] : [])],
+    cwd: console.cwd,
     env: console.env,
-    stdio: ['pipe', 'pipe', 'pipe'],
   })
   const closed = once(keeper, 'exit')
   const complaint = text(keeper.stderr)
@@ -44,8 +44,7 @@ export async function openDemoPlace(console: CommandConsole, keep: boolean): Pro
 }
 
 /** null where it ended without one. */
-async function firstLine({ stdout }: ChildProcess): Promise<string | null> {
-  if (stdout === null) return null
+async function firstLine({ stdout }: PipedChild): Promise<string | null> {
   for await (const line of createInterface({ input: stdout })) return line
   return null
 }

@@ -1,8 +1,8 @@
 // The throw-away repository of the demo: a few commits, an identity of its own, nothing of the person's.
 
-import { execFileSync } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { runAtOnce } from '../../../core/doors/spawner/run-at-once.ts'
 import { AgencyError } from '../../../core/model/errors.ts'
 import { TRANSLATOR } from './demo-translator.ts'
 
@@ -48,11 +48,7 @@ function runGit(
   args: readonly string[],
   where: { readonly cwd: string; readonly env: NodeJS.ProcessEnv },
 ): void {
-  try {
-    execFileSync('git', args, { ...where, stdio: ['ignore', 'ignore', 'inherit'] })
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT')
-      throw new AgencyError('E_GIT_MISSING', undefined, { cause: error })
-    throw error
-  }
+  const { status, stderr, error } = runAtOnce({ argv: ['git', ...args], ...where })
+  if (error?.code === 'ENOENT') throw new AgencyError('E_GIT_MISSING', undefined, { cause: error })
+  if (status !== 0) throw new Error(`git ${args[0]} failed: ${error?.message ?? stderr.trim()}`)
 }

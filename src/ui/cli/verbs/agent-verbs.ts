@@ -107,12 +107,13 @@ async function endAgent(call: Call, end: End): Promise<Result> {
 }
 
 export async function openSandbox(call: Call): Promise<Result> {
-  const { record }: InvocationView = await (await call.agency()).showInvocation(operand(call))
+  const { record, path }: InvocationView = await (await call.agency()).showInvocation(operand(call))
   if (isClosed(record)) {
     throw new AgencyError(
       'E_INVOCATION_CLOSED',
       `${nameOf(record)} was ${record.landing_status}: its sandbox is gone`,
     )
   }
-  return openPath(call, record.sandbox_path)
+  if (path !== null) return openPath(call, path)
+  throw new AgencyError('E_SANDBOX_OUT_OF_REACH', `no path leads to the files of ${nameOf(record)}`)
 }

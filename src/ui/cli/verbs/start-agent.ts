@@ -3,6 +3,7 @@
 import type { StartingAgency, StartRequest } from '../../../core/facade/agency.ts'
 import { AgencyError } from '../../../core/model/errors.ts'
 import type { InvocationRecord, RunMode } from '../../../core/model/invocation.ts'
+import { showPath } from '../../../core/model/sandbox-path.ts'
 import { type Line, span } from '../../text/line.ts'
 import type { Call, Result } from '../commands/command.ts'
 import { nameOf } from '../views/views.ts'
@@ -84,6 +85,6 @@ async function attachTo(
 function viewStarted(record: InvocationRecord, made: boolean): Line[] {
   return [
     [span(made ? 'made ' : 'started ', 'ready'), span(nameOf(record), 'strong'), ` ${record.invocation_id}`],
-    ...(made ? [record.sandbox_path] : []),
+    ...(made ? [showPath(record.sandbox_path)] : []),
   ]
 }

@@ -3,6 +3,7 @@
 import type { InvocationView, InvocationViews, WorktreeView } from '../../../core/facade/agency.ts'
 import { shortId } from '../../../core/model/ids.ts'
 import type { BrokenInvocation, InvocationRecord } from '../../../core/model/invocation.ts'
+import { showPath } from '../../../core/model/sandbox-path.ts'
 import { formatAge } from '../../text/ages.ts'
 import { count, formatCost, formatUsage } from '../../text/amounts.ts'
 import { type Line, type Span, span } from '../../text/line.ts'
@@ -145,7 +146,7 @@ export function viewInvocation(view: InvocationView, page: Page): Line[] {
     ['follows', record.parent_invocation_id ?? ''],
     ['branch', record.sandbox_branch],
     ['base', record.base_commit],
-    ['sandbox', record.sandbox_path],
+    ['sandbox', showPath(record.sandbox_path)],
     ['environment', record.environment.name],
     ['prompt', record.prompt ?? ''],
   ])

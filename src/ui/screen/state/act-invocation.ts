@@ -41,7 +41,9 @@ export const INVOCATION_ACTS: Acts<`invocation.${Verbs | 'reply' | 'open' | 'ren
     ),
   ),
   'invocation.checkpoints': onRow((state, row) => reopenTimeline(showFace(state, row, 'checkpoints'), row)),
-  'invocation.open': onRow((state, { record }) => also(state, { do: 'edit', path: record.sandbox_path })),
+  'invocation.open': onRow((state, { path }) =>
+    path === null ? stay(state) : also(state, { do: 'edit', path }),
+  ),
   'invocation.rename': onRow((state, row) => stay(rename(state, row))),
   'invocation.pin': onRow((state, row) => stay(togglePin(state, row.record.invocation_id))),
 }

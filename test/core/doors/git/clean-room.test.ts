@@ -2,9 +2,10 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, utimesSync, writeFileSy
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { checkOutTree } from '../../../../src/core/changesets/worktree/make/check-out-tree.ts'
-import { addTree } from '../../../../src/core/changesets/worktree/make/linked-tree.ts'
 import type { RepositoryGit } from '../../../../src/core/doors/effects.ts'
 import { formatGitConfig, openCleanRoom } from '../../../../src/core/doors/git/clean-room.ts'
+import { addTree } from '../../../../src/core/doors/git/linked-worktrees.ts'
+import { spawnHere } from '../../../../src/core/doors/spawner/local-spawner.ts'
 import { parseObjectId } from '../../../../src/core/model/ids.ts'
 import { repoRecordSchema } from '../../../../src/core/model/repo.ts'
 import { readLocalConfig } from '../../../../src/core/store/repository.ts'
@@ -27,9 +28,9 @@ async function makeRoom(prepare: (root: string) => void = () => {}): Promise<Roo
     git_common_dir: join(root, '.git'),
     created_at: '',
     last_used_at: '',
-    trusted_config: await readLocalConfig(join(root, '.git')),
+    trusted_config: await readLocalConfig(spawnHere, join(root, '.git')),
   })
-  return { scratch, root, room: await openCleanRoom(join(scratch, 'room.git'), record) }
+  return { scratch, root, room: await openCleanRoom(join(scratch, 'room.git'), record, spawnHere) }
 }
 
 async function addSandbox({ scratch, root, room }: Room) {
@@ -148,7 +149,7 @@ describe('the clean room', () => {
       last_used_at: '',
       trusted_config: [['user.name', 'Somebody else']],
     })
-    const again = await openCleanRoom(join(scratch, 'room.git'), record)
+    const again = await openCleanRoom(join(scratch, 'room.git'), record, spawnHere)
     expect(await again.store.text(['rev-parse', 'refs/heads/main'])).toBe(git(root, 'rev-parse', 'main'))
     expect(readFileSync(join(scratch, 'room.git', 'config'), 'utf8')).toContain('Somebody else')
   })

@@ -7,6 +7,7 @@ import { expect, test } from 'vitest'
 import { watchTree } from '../../../../src/core/changesets/worktree/watch/tree-watcher.ts'
 import { systemClock } from '../../../../src/core/doors/system/clock.ts'
 import { checkpointSettings } from '../../../../src/core/model/checkpoint-settings.ts'
+import { showPath } from '../../../../src/core/model/sandbox-path.ts'
 import { openCheckpointer } from '../../../../src/core/operations/checkpoints/checkpointer.ts'
 import { readCheckpoints } from '../../../../src/core/store/checkpoints.ts'
 import { openRepository } from '../../../../src/core/store/repository.ts'
@@ -82,7 +83,7 @@ test(
     expect({ code: await ended, said }).toEqual({ code: 0, said: '' })
     expect(failures).toEqual([])
     expect(Number(readFileSync(counted, 'utf8'))).toBeGreaterThan(1)
-    expect(existsSync(join(scene.record.git_dir, 'index.lock'))).toBe(false)
+    expect(existsSync(join(showPath(scene.record.git_dir), 'index.lock'))).toBe(false)
     const taken = readCheckpoints(repository.paths, scene.record.invocation_id)
     expect(taken.length).toBeGreaterThan(3)
     git(scene.root, 'gc', '-q', '--prune=now')
@@ -90,7 +91,7 @@ test(
     for (const { tree, snapshot_commit } of taken) {
       expect(git(scene.root, 'rev-parse', `${snapshot_commit}^{tree}`)).toBe(tree)
     }
-    expect(readdirSync(join(scene.record.sandbox_path, '..')).sort()).toEqual([
+    expect(readdirSync(join(showPath(scene.record.sandbox_path), '..')).sort()).toEqual([
       'checkpoints.json',
       'logs',
       'tree',

@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { systemClock } from '../../../../src/core/doors/system/clock.ts'
 import type { Checkpoint } from '../../../../src/core/model/checkpoint.ts'
+import { showPath } from '../../../../src/core/model/sandbox-path.ts'
 import { bundleProgram } from '../../../support/bundle.ts'
 import { fileIn, filesIn } from '../../../support/checkpoints.ts'
 import { type FacadeScene, makeFacadeScene } from '../../../support/facade.ts'
@@ -21,7 +22,7 @@ const cli = join(import.meta.dirname, '../../../../dist/agency.js')
 
 const REAL_TIME = { clock: systemClock }
 const locksIn = ({ record }: FacadeScene): string[] =>
-  readdirSync(record.git_dir).filter((name) => name.endsWith('.lock'))
+  readdirSync(showPath(record.git_dir)).filter((name) => name.endsWith('.lock'))
 const besideTree = ({ tree }: FacadeScene): string[] => readdirSync(join(tree, '..')).sort()
 
 /** Takes checkpoints for as long as the script runs. Its output, and those that were taken. */

@@ -2,7 +2,7 @@ import { appendFileSync, chmodSync, mkdirSync, rmSync, writeFileSync } from 'nod
 import { dirname, join } from 'node:path'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { openChangeset } from '../../../../src/core/changesets/worktree/worktree-changeset.ts'
+import { openChangeset } from '../../../../src/core/changesets/open-changeset.ts'
 import { checkpointSettings } from '../../../../src/core/model/checkpoint-settings.ts'
 import {
   type Checkpointer,

@@ -1,6 +1,7 @@
 import { existsSync, lstatSync, mkdirSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { showPath } from '../../../../src/core/model/sandbox-path.ts'
 import { restoreCheckpoint } from '../../../../src/core/operations/checkpoints/restore-checkpoint.ts'
 import { redoLast } from '../../../../src/core/operations/history/redo-operation.ts'
 import { undoLast } from '../../../../src/core/operations/history/undo-operation.ts'
@@ -165,7 +166,7 @@ describe('a restore', () => {
   test('removes a lock that a killed git of the agent left, and not one of somebody at work', async () => {
     const scene = await makeScene({ a: 'a\n' })
     const { id } = await take(scene)
-    const lock = join(scene.record.git_dir, 'index.lock')
+    const lock = join(showPath(scene.record.git_dir), 'index.lock')
     writeFileSync(lock, '')
     expect(await refusal(restore(scene, id))).toMatchObject({ code: 'E_INTEGRATION_BUSY' })
     shell(scene.tree, `touch -d '2026-01-28T11:30:30Z' "${lock}"`)

@@ -4,6 +4,7 @@ import { execFileSync } from 'node:child_process'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { InvocationRecord } from '../../../../src/core/model/invocation.ts'
+import { showPath } from '../../../../src/core/model/sandbox-path.ts'
 import { restoreCheckpoint } from '../../../../src/core/operations/checkpoints/restore-checkpoint.ts'
 import { undoLast } from '../../../../src/core/operations/history/undo-operation.ts'
 import { SETTINGS, takeNow } from '../../../support/checkpoints.ts'
@@ -26,12 +27,12 @@ function pictureOf(
   { sandbox_path: tree, sandbox_branch }: InvocationRecord,
   known: Readonly<Record<string, string>> = {},
 ) {
-  const ignored = [...ignoredIn(tree)].filter((path) => !(path in known))
+  const ignored = [...ignoredIn(showPath(tree))].filter((path) => !(path in known))
   return {
-    files: treeManifest(tree, new Set(ignored)),
-    index: ask(tree, 'write-tree'),
-    head: git(tree, 'rev-parse', 'HEAD'),
-    branch: shell(tree, `git rev-parse -q --verify refs/heads/${sandbox_branch} || true`),
+    files: treeManifest(showPath(tree), new Set(ignored)),
+    index: ask(showPath(tree), 'write-tree'),
+    head: git(showPath(tree), 'rev-parse', 'HEAD'),
+    branch: shell(showPath(tree), `git rev-parse -q --verify refs/heads/${sandbox_branch} || true`),
   }
 }
 
@@ -75,22 +76,22 @@ test(
       fc.asyncProperty(edits, edits, async (first, then) => {
         const record = await makeSandbox(repository, worktree)
         const tree = record.sandbox_path
-        for (const edit of first) applyEdit(tree, edit)
+        for (const edit of first) applyEdit(showPath(tree), edit)
         const moment = pictureOf(record)
         const checkpoint = await takeNow(repository, record)
-        for (const edit of then) applyEdit(tree, edit)
+        for (const edit of then) applyEdit(showPath(tree), edit)
         const later = pictureOf(record)
-        const ignored = ignoredFiles(tree)
+        const ignored = ignoredFiles(showPath(tree))
         await restoreCheckpoint(repository, record, { checkpoint: checkpoint.id, settings: SETTINGS })
         const restored = pictureOf(record, moment.files)
         // What was ignored is left alone, whether or not the moment ignores it.
         for (const path of Object.keys(ignored)) if (!(path in moment.files)) delete restored.files[path]
         expect(restored).toEqual(moment)
-        expectUntouched(ignored, treeManifest(tree), moment.files)
-        expect(git(tree, 'fsck', '--connectivity-only', '--no-dangling')).toBe('')
+        expectUntouched(ignored, treeManifest(showPath(tree)), moment.files)
+        expect(git(showPath(tree), 'fsck', '--connectivity-only', '--no-dangling')).toBe('')
         await undoLast(repository)
         expect(pictureOf(record, later.files)).toEqual(later)
-        const still = Object.entries(ignoredFiles(tree)).filter(([path]) => !(path in later.files))
+        const still = Object.entries(ignoredFiles(showPath(tree))).filter(([path]) => !(path in later.files))
         expect(Object.fromEntries(still)).toEqual(ignored)
       }),
       { numRuns: RUNS, seed: SEED, endOnFailure: process.env['SHRINK'] === undefined },

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { systemClock } from '../../../../src/core/doors/system/clock.ts'
 import { snapshotRef } from '../../../../src/core/model/checkpoint.ts'
 import { parseKeptState } from '../../../../src/core/model/kept-state.ts'
+import { showPath } from '../../../../src/core/model/sandbox-path.ts'
 import { readCheckpoints } from '../../../../src/core/store/checkpoints.ts'
 import { readEvents } from '../../../../src/core/store/events.ts'
 import { writeInvocation } from '../../../../src/core/store/invocations.ts'
@@ -273,7 +274,7 @@ test('without identity, with signing and hooks that refuse, and with git gc in b
   git(scene.root, 'gc', '-q', '--prune=now')
   expect(filesIn(scene, second)).toEqual(['a', 'c'])
   expect(git(scene.root, 'fsck', '--no-dangling')).toBe('')
-  expect(existsSync(join(scene.record.git_dir, 'index.lock'))).toBe(false)
+  expect(existsSync(join(showPath(scene.record.git_dir), 'index.lock'))).toBe(false)
 })
 
 test('a sandbox that was closed while one was being taken gets none', async () => {

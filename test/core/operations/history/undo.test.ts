@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { AgencyError } from '../../../../src/core/model/errors.ts'
 import type { InvocationRecord } from '../../../../src/core/model/invocation.ts'
+import { showPath } from '../../../../src/core/model/sandbox-path.ts'
 import { integrationBranch } from '../../../../src/core/model/worktree.ts'
 import { operationLines } from '../../../../src/core/operations/history/operation-lines.ts'
 import { redoLast } from '../../../../src/core/operations/history/redo-operation.ts'
@@ -214,14 +215,14 @@ test('a removed worktree comes back with own edits, ignored files and its sandbo
   const scene = await makeBusyScene()
   const { repository, worktree } = scene
   const other = await makeSandbox(repository, worktree)
-  writeFiles(other.sandbox_path, { o: 'o\n' })
+  writeFiles(showPath(other.sandbox_path), { o: 'o\n' })
   shell(
     worktree.tree_path,
     'echo edited > a; echo s > staged; git add staged; echo SECRET > .env; echo .env >> .gitignore',
   )
   const trees = () => [
     treeManifest(scene.tree, new Set(['x.log'])),
-    treeManifest(other.sandbox_path),
+    treeManifest(showPath(other.sandbox_path)),
     treeManifest(worktree.tree_path),
     git(worktree.tree_path, 'status', '--short'),
     branches(scene),
@@ -233,11 +234,9 @@ test('a removed worktree comes back with own edits, ignored files and its sandbo
   const removed = await remove(scene)
   expect(removed.worktree.state).toBe('archived')
   expect(removed.discarded.map((record) => record.landing_status)).toEqual(['discarded', 'discarded'])
-  expect([worktree.tree_path, scene.tree, other.sandbox_path].map((path) => existsSync(path))).toEqual([
-    false,
-    false,
-    false,
-  ])
+  expect(
+    [worktree.tree_path, scene.tree, showPath(other.sandbox_path)].map((path) => existsSync(path)),
+  ).toEqual([false, false, false])
   expect(branches(scene)).toContain(worktree.branch)
 
   const { operation } = await undoLast(repository)

@@ -4,11 +4,12 @@ import type { InvocationRecord } from '../../../../src/core/model/invocation.ts'
 import type { Runner } from '../../../../src/core/model/runner.ts'
 import { createWorktree } from '../../../../src/core/operations/integration/create-worktree.ts'
 import { chooseRunner } from '../../../../src/core/operations/invocations/follow-up.ts'
+import { listInvocations } from '../../../../src/core/operations/invocations/known-invocations.ts'
 import {
   type ResolvedStart,
   startInvocation,
 } from '../../../../src/core/operations/invocations/start-invocation.ts'
-import { listInvocations, updateInvocation } from '../../../../src/core/store/invocations.ts'
+import { updateInvocation } from '../../../../src/core/store/invocations.ts'
 import { claude } from '../../../../src/runners/claude/claude.ts'
 import { makeWorld, type World } from '../../../support/world.ts'
 

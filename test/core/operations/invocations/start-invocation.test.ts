@@ -2,10 +2,11 @@ import { existsSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { InvocationRecord } from '../../../../src/core/model/invocation.ts'
+import { showPath } from '../../../../src/core/model/sandbox-path.ts'
 import type { WorktreeRecord } from '../../../../src/core/model/worktree.ts'
 import { createWorktree } from '../../../../src/core/operations/integration/create-worktree.ts'
+import { listInvocations } from '../../../../src/core/operations/invocations/known-invocations.ts'
 import { startInvocation } from '../../../../src/core/operations/invocations/start-invocation.ts'
-import { listInvocations } from '../../../../src/core/store/invocations.ts'
 import { git } from '../../../support/repository.ts'
 import { makeWorld, type World } from '../../../support/world.ts'
 
@@ -58,9 +59,9 @@ describe('starting an invocation', () => {
       status: 'starting',
       prompt: 'echo hello',
     })
-    expect(git(record.sandbox_path, 'status', '--porcelain')).toBe('')
-    expect(readFileSync(join(record.sandbox_path, 'a.txt'), 'utf8')).toBe('one\n')
-    expect(existsSync(join(record.sandbox_path, '.agency/SANDBOX_MARKER'))).toBe(true)
+    expect(git(showPath(record.sandbox_path), 'status', '--porcelain')).toBe('')
+    expect(readFileSync(join(showPath(record.sandbox_path), 'a.txt'), 'utf8')).toBe('one\n')
+    expect(existsSync(join(showPath(record.sandbox_path), '.agency/SANDBOX_MARKER'))).toBe(true)
     expect(existsSync(join(worktree.tree_path, '.agency/SANDBOX_MARKER'))).toBe(false)
     expect(world.launches).toMatchObject([{ invocation_id: record.invocation_id, mode: 'headless' }])
     expect(readFileSync(record.prompt_path ?? '', 'utf8')).toBe('echo hello')
@@ -69,9 +70,12 @@ describe('starting an invocation', () => {
   it('leaves the sandbox with nothing but git, the marker and the files of the project', async () => {
     const { start } = await makeStarted()
     const record = await start()
-    expect(readdirSync(record.sandbox_path).sort()).toEqual(['.agency', '.git', 'a.txt'])
-    expect(readdirSync(join(record.sandbox_path, '.agency')).sort()).toEqual(['.gitignore', 'SANDBOX_MARKER'])
-    expect(readdirSync(dirname(record.sandbox_path))).toEqual(['tree'])
+    expect(readdirSync(showPath(record.sandbox_path)).sort()).toEqual(['.agency', '.git', 'a.txt'])
+    expect(readdirSync(join(showPath(record.sandbox_path), '.agency')).sort()).toEqual([
+      '.gitignore',
+      'SANDBOX_MARKER',
+    ])
+    expect(readdirSync(dirname(showPath(record.sandbox_path)))).toEqual(['tree'])
   })
 
   it('gives each of several started at once its own, and does not change the integration tree', async () => {
@@ -127,8 +131,8 @@ describe('starting an invocation', () => {
   it('fills a large sandbox beside its records, and leaves nothing of it when one of those cannot be written', async () => {
     const { world, start } = await makeStarted(MANY)
     const record = await start()
-    expect(git(record.sandbox_path, 'status', '--porcelain')).toBe('')
-    expect(readdirSync(join(record.sandbox_path, 'src'))).toHaveLength(1500)
+    expect(git(showPath(record.sandbox_path), 'status', '--porcelain')).toBe('')
+    expect(readdirSync(join(showPath(record.sandbox_path), 'src'))).toHaveLength(1500)
 
     const steps = world.steps.slice(world.steps.lastIndexOf('claim the id'))
     const before = traces(world)

@@ -1,6 +1,7 @@
 import { appendFileSync, chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { showPath } from '../../../../src/core/model/sandbox-path.ts'
 import { landInvocation } from '../../../../src/core/operations/landing/land-invocation.ts'
 import { diffInvocation } from '../../../../src/core/operations/sandboxes/diff-invocation.ts'
 import { openRepository } from '../../../../src/core/store/repository.ts'
@@ -45,7 +46,7 @@ function plant(scene: Scene): string {
 [gpg]\n\tprogram = ${run}\n[commit]\n\tgpgSign = true\n[log]\n\tshowSignature = true
 [alias]\n\tread-tree = !${trap}\n[credential]\n\thelper = ${run}\n[color]\n\tui = always\n`
   appendFileSync(join(common, 'config'), config)
-  for (const dir of [common, scene.record.git_dir, scene.worktree.git_dir]) {
+  for (const dir of [common, showPath(scene.record.git_dir), scene.worktree.git_dir]) {
     writeFileSync(join(dir, 'config.worktree'), config)
   }
   writeFileSync(join(common, 'attributes'), '* filter=evil diff=evil merge=evil\n')
@@ -120,9 +121,9 @@ test("the person's own filter, set before Agency came, goes on working", async (
   const repository = await openRepository(makeEffects(join(scratch, 'data')), root)
   const worktree = await makeWorktree(repository, 'feature')
   const record = await makeSandbox(repository, worktree)
-  writeFiles(record.sandbox_path, { 'file.big': 'LARGE\n' })
-  commitAll(record.sandbox_path, 'A large file')
-  writeFiles(record.sandbox_path, { 'loose.big': 'LARGE\n' })
+  writeFiles(showPath(record.sandbox_path), { 'file.big': 'LARGE\n' })
+  commitAll(showPath(record.sandbox_path), 'A large file')
+  writeFiles(showPath(record.sandbox_path), { 'loose.big': 'LARGE\n' })
 
   await landInvocation(repository, record, { apply: true })
 

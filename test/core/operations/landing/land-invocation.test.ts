@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { systemClock } from '../../../../src/core/doors/system/clock.ts'
 import type { LandOptions } from '../../../../src/core/facade/agency.ts'
+import { showPath } from '../../../../src/core/model/sandbox-path.ts'
 import { landInvocation } from '../../../../src/core/operations/landing/land-invocation.ts'
 import { readEvents } from '../../../../src/core/store/events.ts'
 import { readInvocation } from '../../../../src/core/store/invocations.ts'
@@ -91,8 +92,8 @@ describe('a sandbox with commits', () => {
     ]
     const records = [scene.record, ...others]
     for (const record of records) {
-      writeFiles(record.sandbox_path, { [`by-${record.invocation_id}`]: 'x\n' })
-      commitAll(record.sandbox_path, `Work of ${record.invocation_id}`)
+      writeFiles(showPath(record.sandbox_path), { [`by-${record.invocation_id}`]: 'x\n' })
+      commitAll(showPath(record.sandbox_path), `Work of ${record.invocation_id}`)
     }
 
     const effects = { ...scene.repository.effects, clock: systemClock }

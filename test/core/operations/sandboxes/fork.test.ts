@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { InvocationRecord } from '../../../../src/core/model/invocation.ts'
+import { showPath } from '../../../../src/core/model/sandbox-path.ts'
 import { createWorktree } from '../../../../src/core/operations/integration/create-worktree.ts'
 import { resolveStart } from '../../../../src/core/operations/invocations/resolve-start.ts'
 import { startInvocation } from '../../../../src/core/operations/invocations/start-invocation.ts'
@@ -40,7 +41,7 @@ async function makeWork(): Promise<Work> {
     )
   const first = await start({ worktree: 'my-feature' })
   shell(
-    first.sandbox_path,
+    showPath(first.sandbox_path),
     'echo two > a.txt; git commit -qam two; rm b.txt; echo s > s; git add s; echo n > n',
   )
   return {
@@ -56,24 +57,24 @@ async function makeWork(): Promise<Work> {
 }
 
 const pictureOf = ({ sandbox_path }: InvocationRecord) => ({
-  files: treeManifest(sandbox_path),
-  index: git(sandbox_path, 'write-tree'),
-  head: git(sandbox_path, 'rev-parse', 'HEAD'),
-  status: git(sandbox_path, 'status', '--short'),
+  files: treeManifest(showPath(sandbox_path)),
+  index: git(showPath(sandbox_path), 'write-tree'),
+  head: git(showPath(sandbox_path), 'rev-parse', 'HEAD'),
+  status: git(showPath(sandbox_path), 'status', '--short'),
 })
 
 test('a fork of a checkpoint has its files, its index and its commits, on a branch of its own', async () => {
   const { world, first, fork } = await makeWork()
   const moment = pictureOf(first)
   const { id } = await takeNow(world.repository, first)
-  shell(first.sandbox_path, 'git add -A; git commit -qm all; echo later > later')
+  shell(showPath(first.sandbox_path), 'git add -A; git commit -qm all; echo later > later')
   const forked = await fork(`${first.invocation_id}@${id}`)
   expect(pictureOf(forked)).toEqual(moment)
   expect(forked.parent_invocation_id).toBe(first.invocation_id)
   expect(forked.base_commit).toBe(first.base_commit)
   expect(forked.integration_worktree_id).toBe(first.integration_worktree_id)
-  expect(git(forked.sandbox_path, 'symbolic-ref', '--short', 'HEAD')).toBe(forked.sandbox_branch)
-  expect(existsSync(join(first.sandbox_path, 'later'))).toBe(true)
+  expect(git(showPath(forked.sandbox_path), 'symbolic-ref', '--short', 'HEAD')).toBe(forked.sandbox_branch)
+  expect(existsSync(join(showPath(first.sandbox_path), 'later'))).toBe(true)
 })
 
 test('its diff shows the whole work, and landing it lands the whole work', async () => {
@@ -93,7 +94,7 @@ test.each(['discarded', 'landed'] as const)(
     const { repository } = world
     const early = await takeNow(repository, first)
     const moment = pictureOf(first)
-    shell(first.sandbox_path, 'echo more > more')
+    shell(showPath(first.sandbox_path), 'echo more > more')
     const end = pictureOf(first)
     if (how === 'discarded') await discardInvocation(repository, first, noneRuns)
     else await landInvocation(repository, first, { apply: true })
@@ -114,10 +115,10 @@ test('a fork of one that still works takes what is there', async () => {
 
 test('secrets do not come along', async () => {
   const { first, fork } = await makeWork()
-  shell(first.sandbox_path, 'echo K > .env')
+  shell(showPath(first.sandbox_path), 'echo K > .env')
   const forked = await fork(first.invocation_id)
-  expect(existsSync(join(forked.sandbox_path, '.env'))).toBe(false)
-  expect(readFileSync(join(first.sandbox_path, '.env'), 'utf8')).toBe('K\n')
+  expect(existsSync(join(showPath(forked.sandbox_path), '.env'))).toBe(false)
+  expect(readFileSync(join(showPath(first.sandbox_path), '.env'), 'utf8')).toBe('K\n')
 })
 
 test('a fork that fails at any step leaves nothing behind', async () => {

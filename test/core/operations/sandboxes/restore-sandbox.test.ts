@@ -4,9 +4,10 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Capture } from '../../../../src/core/changesets/changeset.ts'
-import { openChangeset } from '../../../../src/core/changesets/worktree/worktree-changeset.ts'
+import { openChangeset } from '../../../../src/core/changesets/open-changeset.ts'
 import type { ObjectId } from '../../../../src/core/model/ids.ts'
 import type { InvocationRecord } from '../../../../src/core/model/invocation.ts'
+import { showPath } from '../../../../src/core/model/sandbox-path.ts'
 import { restoreSandbox } from '../../../../src/core/operations/sandboxes/restore-sandbox.ts'
 import { writeInvocation } from '../../../../src/core/store/invocations.ts'
 import type { Repository } from '../../../../src/core/store/repository.ts'
@@ -19,7 +20,7 @@ const REF = 'refs/agency/trash/test'
 
 /** Everything about a sandbox that must come back. */
 function describe(record: InvocationRecord): unknown {
-  const tree = record.sandbox_path
+  const tree = showPath(record.sandbox_path)
   const ask = (...args: string[]): string =>
     execFileSync('git', args, { cwd: tree, encoding: 'latin1', stdio: ['ignore', 'pipe', 'ignore'] })
   const ignored = ask('ls-files', '-o', '-i', '--exclude-standard', '-z').split('\0')
@@ -34,9 +35,9 @@ function describe(record: InvocationRecord): unknown {
 
 /** What git itself makes of the tree, on an index of its own. */
 function addPlainly({ sandbox_path, git_dir }: InvocationRecord): string {
-  const index = join(git_dir, 'plain')
+  const index = join(showPath(git_dir), 'plain')
   return shell(
-    sandbox_path,
+    showPath(sandbox_path),
     `cp -p "${git_dir}/index" "${index}"; export GIT_INDEX_FILE="${index}"; git add -A; git write-tree; rm "${index}"`,
   ).trim()
 }
@@ -52,7 +53,7 @@ async function removeAndRestore(
   const capture = await changeset.capture()
   const commit = await changeset.keep(REF, capture)
   await changeset.remove(wholeAt)
-  expect(existsSync(record.sandbox_path)).toBe(false)
+  expect(existsSync(showPath(record.sandbox_path))).toBe(false)
   git(repository.record.root, 'branch', '-q', '-D', record.sandbox_branch)
   const restored = await restoreSandbox(repository, record, commit)
   const now = { ...record, git_dir: restored.git_dir }
@@ -73,7 +74,7 @@ test('whatever an agent did comes back by content, mode, link, index and HEAD', 
   await fc.assert(
     fc.asyncProperty(edits, async (script) => {
       const record = await makeSandbox(repository, worktree)
-      for (const edit of script) applyEdit(record.sandbox_path, edit)
+      for (const edit of script) applyEdit(showPath(record.sandbox_path), edit)
       const before = describe(record)
       const plain = addPlainly(record)
       const { record: after, notes, capture } = await removeAndRestore(repository, record)

@@ -4,6 +4,7 @@ import { linkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { checkpointSettings } from '../../../../src/core/model/checkpoint-settings.ts'
+import { showPath } from '../../../../src/core/model/sandbox-path.ts'
 import { readCheckpoints } from '../../../../src/core/store/checkpoints.ts'
 import { makeInvocation, type TestInvocation } from '../../../support/invocation.ts'
 import { git } from '../../../support/repository.ts'
@@ -19,9 +20,9 @@ const contentOf = (run: TestInvocation, at: number, path: string): string =>
 test('a change that the watcher was not told is found by the look at the end, and said', async () => {
   const run = await makeInvocation()
   // Written by its other name, the file changes and the watched directory is told nothing.
-  linkSync(join(run.at.tree, 'README.md'), join(run.at.sandboxDir, 'other-name'))
+  linkSync(join(showPath(run.at.tree), 'README.md'), join(run.at.sandboxDir, 'other-name'))
   await run.launch('until [ -e go ]; do sleep 0.05; done; rm go; sleep 100', { checkpoint: CHECKPOINT })
-  writeFileSync(join(run.at.tree, 'one'), '1\n')
+  writeFileSync(join(showPath(run.at.tree), 'one'), '1\n')
   await waitUntil(() => listed(run).length === 1)
   writeFileSync(join(run.at.sandboxDir, 'other-name'), 'changed\n')
   await run.door.end(run.socket(), 'kill')
@@ -40,10 +41,10 @@ test.skipIf(!canLimitWatches())(
       checkpoint: { ...CHECKPOINT, interval_seconds: 1 },
     })
     for (const [at, path] of ['one', 'two', 'three'].entries()) {
-      writeFileSync(join(run.at.tree, path), `${path}\n`)
+      writeFileSync(join(showPath(run.at.tree), path), `${path}\n`)
       await waitUntil(() => listed(run).length === at + 1)
     }
-    writeFileSync(join(run.at.tree, 'go'), '')
+    writeFileSync(join(showPath(run.at.tree), 'go'), '')
     await run.untilEnded()
     const reasons = listed(run).map(({ reason }) => reason)
     expect(reasons.slice(1, 3)).toEqual(['interval', 'interval'])
@@ -61,7 +62,7 @@ test('old ones are thinned out when the run has ended', async () => {
   }
   await run.launch('sleep 1000', { checkpoint: { ...CHECKPOINT, ...rules } })
   for (const made of [1, 2, 3]) {
-    writeFileSync(join(run.at.tree, 'n'), `${made}\n`)
+    writeFileSync(join(showPath(run.at.tree), 'n'), `${made}\n`)
     await waitUntil(() => listed(run).length === made)
   }
   await run.door.end(run.socket(), 'kill')

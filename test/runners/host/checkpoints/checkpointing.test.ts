@@ -2,6 +2,7 @@ import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { checkpointSettings } from '../../../../src/core/model/checkpoint-settings.ts'
+import { showPath } from '../../../../src/core/model/sandbox-path.ts'
 import { readCheckpoints } from '../../../../src/core/store/checkpoints.ts'
 import { makeInvocation, type TestInvocation } from '../../../support/invocation.ts'
 import { git } from '../../../support/repository.ts'
@@ -20,10 +21,10 @@ test('while the agent works there is one after each rest, and one when it has en
   })
   await waitUntil(() => listed(run).length === 1)
   expect(listed(run)[0]).toMatchObject({ id: 1, diffstat: '+1 -0 in 1 file' })
-  writeFileSync(join(run.at.tree, 'two'), '2\n')
+  writeFileSync(join(showPath(run.at.tree), 'two'), '2\n')
   await waitUntil(() => listed(run).length === 2)
   expect(listed(run)[1]).toMatchObject({ reason: 'quiet', diffstat: '+1 -0 in 1 file' })
-  writeFileSync(join(run.at.tree, 'go'), '')
+  writeFileSync(join(showPath(run.at.tree), 'go'), '')
   await run.untilEnded()
   expect(listed(run).at(-1)).toMatchObject({ reason: 'exit' })
   expect(contentOf(run, -1, 'three')).toBe('3')
@@ -53,7 +54,7 @@ test('each turn that the runner reports has one with its number', async () => {
   const script = `echo 1 > f; echo '${result}'; until [ -e go ]; do sleep 0.05; done; echo 2 > f; echo '${result}'; sleep 100`
   await run.launch(script, { checkpoint: { ...CHECKPOINT, quiet_seconds: 50 }, stream_format: 'claude' })
   await waitUntil(() => listed(run).some(({ turn }) => turn === 1))
-  writeFileSync(join(run.at.tree, 'go'), '')
+  writeFileSync(join(showPath(run.at.tree), 'go'), '')
   await waitUntil(() => listed(run).some(({ turn }) => turn === 2))
   expect(contentOf(run, -1, 'f')).toBe('2')
 })
@@ -69,7 +70,7 @@ test('what fails is told once, and the run goes on', async () => {
     'no checkpoint could be taken: no checkpoint: .env may be secret',
   ])
   expect(listed(run)).toEqual([])
-  expect(existsSync(join(run.at.tree, '.env'))).toBe(true)
+  expect(existsSync(join(showPath(run.at.tree), '.env'))).toBe(true)
 })
 
 test('a clean tree of many files is looked at once more at the end, for whoever looks next', async () => {

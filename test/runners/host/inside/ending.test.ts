@@ -3,15 +3,16 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { systemProcesses } from '../../../../src/core/doors/system/processes.ts'
 import type { ProcessIdentity } from '../../../../src/core/model/invocation.ts'
+import { showPath } from '../../../../src/core/model/sandbox-path.ts'
 import { createEnding, type Ending, STOP_GRACE } from '../../../../src/runners/host/inside/ending.ts'
 import { makeInvocation, type TestInvocation } from '../../../support/invocation.ts'
 import { waitUntil } from '../../../support/wait.ts'
 
 const nobody = async (run: TestInvocation): Promise<void> =>
-  expect(await systemProcesses().ofInvocation(run.id, run.at.tree)).toEqual([])
+  expect(await systemProcesses().ofInvocation(run.id, showPath(run.at.tree))).toEqual([])
 
 const ready = (run: TestInvocation): Promise<void> =>
-  waitUntil(() => existsSync(join(run.at.tree, 'ready')), { what: 'the runner is ready' })
+  waitUntil(() => existsSync(join(showPath(run.at.tree), 'ready')), { what: 'the runner is ready' })
 
 interface Imagined {
   readonly ending: Ending

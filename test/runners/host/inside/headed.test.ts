@@ -3,10 +3,11 @@ import { existsSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { readReportedStatus } from '../../../../src/core/changesets/status-file.ts'
 import { systemProcesses } from '../../../../src/core/doors/system/processes.ts'
 import type { Attachment } from '../../../../src/core/model/runner.ts'
+import { showPath } from '../../../../src/core/model/sandbox-path.ts'
 import { viewInvocation } from '../../../../src/core/operations/invocations/view-invocations.ts'
-import { readReportedStatus } from '../../../../src/core/store/reported-status.ts'
 import { encodeFrame } from '../../../../src/runners/host/protocol.ts'
 import { drawOn, openTerminal, readCells } from '../../../support/cells.ts'
 import { makeInvocation, type TestInvocation } from '../../../support/invocation.ts'
@@ -79,7 +80,7 @@ test('whoever attaches in the middle sees the same screen as one who saw everyth
     viewers.push(viewer)
     await waitUntil(() => viewer.chunks.length > 20 * count)
   }
-  writeFileSync(join(run.at.tree, 'stop'), '')
+  writeFileSync(join(showPath(run.at.tree), 'stop'), '')
   await waitUntil(() => viewers.every((viewer) => viewer.text().includes('done')))
   const whole = await openTerminal(SIZE.columns, SIZE.rows)
   await drawOn(whole, recorded(run))
@@ -139,7 +140,7 @@ test('a change of size that the runner missed while it started is told to it aga
     trap "stty size" WINCH; while :; do sleep 0.02; done`)
   await waitUntil(() => recorded(run).includes('ready'))
   await attach(run, { columns: 101, rows: 31 })
-  writeFileSync(join(run.at.tree, 'go'), '')
+  writeFileSync(join(showPath(run.at.tree), 'go'), '')
   await waitUntil(() => recorded(run).includes('31 101'))
 })
 
@@ -155,7 +156,7 @@ test('the answer to a question comes once, from the host, and clients never see 
   const run = await start(`while [ ! -e go ]; do sleep 0.01; done; stty raw -echo; printf 'ask\\033[6nend'
     dd bs=1 count=6 2>/dev/null | od -An -c; sleep 100`)
   const viewer = await attach(run)
-  writeFileSync(join(run.at.tree, 'go'), '')
+  writeFileSync(join(showPath(run.at.tree), 'go'), '')
   await waitUntil(() => viewer.text().includes('R'))
   expect(viewer.text()).toContain('askend')
   expect(recorded(run)).toMatch(/033\s+\[\s+1\s+;\s+4\s+R/)
@@ -173,7 +174,7 @@ test('what the runner reports of its state is what lists say of it, until it rep
   const display = () =>
     viewInvocation(run.repository, run.record(), { worktree: null, stalled_after: 300 }).display
   await waitUntil(() => display() === 'ready_for_review')
-  writeFileSync(join(run.at.tree, 'go'), '')
+  writeFileSync(join(showPath(run.at.tree), 'go'), '')
   await waitUntil(() => display() === 'working')
 })
 
@@ -231,7 +232,7 @@ test('a client that does not read is dropped, and the runner goes on at its own 
     taken += viewer.chunks.splice(0).reduce((sum, chunk) => sum + chunk.length, 0)
     return taken > 8_000_000
   })
-  writeFileSync(join(run.at.tree, 'stop'), '')
+  writeFileSync(join(showPath(run.at.tree), 'stop'), '')
   await waitUntil(() => viewer.text().includes('over'))
   socket.resume()
   await dropped

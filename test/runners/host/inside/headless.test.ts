@@ -5,6 +5,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { systemClock } from '../../../../src/core/doors/system/clock.ts'
 import { withLock } from '../../../../src/core/doors/system/lock.ts'
 import { systemProcesses } from '../../../../src/core/doors/system/processes.ts'
+import { showPath } from '../../../../src/core/model/sandbox-path.ts'
 import type { StreamEvent } from '../../../../src/core/model/stream-event.ts'
 import { makeInvocation, type TestInvocation } from '../../../support/invocation.ts'
 import { makeScratch } from '../../../support/repository.ts'
@@ -117,7 +118,7 @@ test('the runner finds the person’s environment without ours, in its own sandb
 test('nothing that was printed is lost when the host is killed', async () => {
   const run = await makeInvocation()
   await run.launch('i=0; while [ $i -lt 2000 ]; do echo line $i; i=$((i+1)); done; touch printed; sleep 100')
-  await waitUntil(() => existsSync(join(run.at.tree, 'printed')))
+  await waitUntil(() => existsSync(join(showPath(run.at.tree), 'printed')))
   await waitUntil(() => run.log('raw').endsWith('line 1999\n'))
   process.kill(run.pid(), 'SIGKILL')
   expect(run.log('raw').split('\n')).toHaveLength(2001)
@@ -130,7 +131,7 @@ test('what the runner left behind is ended before its outcome is recorded', asyn
   await run.launch(`(setsid sh -c 'trap "" TERM; touch ready; sleep 100; sleep 100' >/dev/null 2>&1 &)
     while [ ! -e ready ]; do sleep 0.01; done; exit 0`)
   await run.untilEnded()
-  expect(await systemProcesses().ofInvocation(run.id, run.at.tree)).toEqual([])
+  expect(await systemProcesses().ofInvocation(run.id, showPath(run.at.tree))).toEqual([])
   expect(run.events().at(-1)).toMatchObject({ kind: 'ended', left_behind: 2 })
   expect(run.record()).toMatchObject({ status: 'finished', exit_code: 0 })
 })
@@ -140,8 +141,10 @@ test('the outcome waits for the lock of the repository', async () => {
   await run.launch('while [ ! -e go ]; do sleep 0.01; done')
   const doors = { processes: systemProcesses(), clock: systemClock }
   await withLock(run.repository.paths.lock, doors, async () => {
-    writeFileSync(join(run.at.tree, 'go'), '')
-    await waitUntil(async () => (await doors.processes.ofInvocation(run.id, run.at.tree)).length === 0)
+    writeFileSync(join(showPath(run.at.tree), 'go'), '')
+    await waitUntil(
+      async () => (await doors.processes.ofInvocation(run.id, showPath(run.at.tree))).length === 0,
+    )
     expect(run.record().status).toBe('running')
   })
   expect((await run.untilEnded()).status).toBe('finished')
@@ -164,7 +167,9 @@ test('a full disk costs output and not the run', async ({ skip }) => {
     head -c 6000000 /dev/zero | base64; touch '${filled}'; exit 5`)
   writeFileSync(launched, '')
   await waitUntil(() => existsSync(filled))
-  await waitUntil(async () => (await systemProcesses().ofInvocation(run.id, run.at.tree)).length === 0)
+  await waitUntil(
+    async () => (await systemProcesses().ofInvocation(run.id, showPath(run.at.tree))).length === 0,
+  )
   expect(run.record().status).toBe('running')
   rmSync(join(dir, 'ballast'))
   expect(await run.untilEnded()).toMatchObject({ status: 'failed', exit_code: 5 })

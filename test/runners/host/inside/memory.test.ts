@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { showPath } from '../../../../src/core/model/sandbox-path.ts'
 import { makeInvocation } from '../../../support/invocation.ts'
 import { waitUntil } from '../../../support/wait.ts'
 
@@ -17,7 +18,7 @@ for (const mode of ['headless', 'headed'] as const) {
     async () => {
       const run = await makeInvocation()
       await run.launch('head -c 11800000 /dev/urandom | base64; touch done; sleep 100', { mode })
-      await waitUntil(() => existsSync(join(run.at.tree, 'done')))
+      await waitUntil(() => existsSync(join(showPath(run.at.tree), 'done')))
       const log = mode === 'headed' ? 'cast' : 'raw'
       await waitUntil(() => run.log(log).length > 15_000_000)
       expect(privateMemory(run.pid())).toBeLessThan(20)

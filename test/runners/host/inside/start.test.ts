@@ -14,6 +14,7 @@ import { expect, test } from 'vitest'
 import { systemProcesses } from '../../../../src/core/doors/system/processes.ts'
 import { hostTitle } from '../../../../src/core/model/invocation.ts'
 import { INTEGRATION_MARKER, SANDBOX_MARKER } from '../../../../src/core/model/markers.ts'
+import { sandboxPath, showPath } from '../../../../src/core/model/sandbox-path.ts'
 import { updateInvocation } from '../../../../src/core/store/invocations.ts'
 import { checkSandbox } from '../../../../src/runners/host/inside/sandbox-check.ts'
 import { socketPath } from '../../../../src/runners/host/socket/runtime-dir.ts'
@@ -30,20 +31,20 @@ const isReady = (run: TestInvocation): Promise<void> =>
 async function expectRefusal(run: TestInvocation, code: string): Promise<void> {
   await expect(run.launch('touch ran; sleep 100')).rejects.toMatchObject({ code })
   await waitUntil(() => systemProcesses().identityOf(run.pid()) === null)
-  expect(existsSync(join(run.at.tree, 'ran'))).toBe(false)
-  expect(await systemProcesses().ofInvocation(run.id, run.at.tree)).toEqual([])
+  expect(existsSync(join(showPath(run.at.tree), 'ran'))).toBe(false)
+  expect(await systemProcesses().ofInvocation(run.id, showPath(run.at.tree))).toEqual([])
   expect(run.record().host).toBeNull()
 }
 
 test('no runner is executed where the mark of a sandbox is missing', async () => {
   const run = await makeInvocation()
-  rmSync(join(run.at.tree, SANDBOX_MARKER))
+  rmSync(join(showPath(run.at.tree), SANDBOX_MARKER))
   await expectRefusal(run, 'E_SANDBOX_MARKER_MISSING')
 })
 
 test('no runner is executed where the mark of a sandbox is a link', async () => {
   const run = await makeInvocation()
-  const marker = join(run.at.tree, SANDBOX_MARKER)
+  const marker = join(showPath(run.at.tree), SANDBOX_MARKER)
   rmSync(marker)
   symlinkSync('/etc/hostname', marker)
   await expectRefusal(run, 'E_SANDBOX_MARKER_MISSING')
@@ -51,15 +52,15 @@ test('no runner is executed where the mark of a sandbox is a link', async () => 
 
 test('no runner is executed in an integration tree', async () => {
   const run = await makeInvocation()
-  writeFileSync(join(run.at.tree, INTEGRATION_MARKER), '')
+  writeFileSync(join(showPath(run.at.tree), INTEGRATION_MARKER), '')
   await expectRefusal(run, 'E_SANDBOX_UNSAFE_PATH')
 })
 
 test('no runner is executed where the sandbox is a link to somewhere else', async () => {
   const run = await makeInvocation()
   const elsewhere = join(makeScratch(), 'elsewhere')
-  renameSync(run.at.tree, elsewhere)
-  symlinkSync(elsewhere, run.at.tree)
+  renameSync(showPath(run.at.tree), elsewhere)
+  symlinkSync(elsewhere, showPath(run.at.tree))
   await expectRefusal(run, 'E_SANDBOX_UNSAFE_PATH')
 })
 
@@ -67,10 +68,10 @@ test('no runner is executed in a path that the record names but is not its own s
   const run = await makeInvocation()
   const { root } = run.repository.record
   const record = readFileSync(run.at.meta, 'utf8')
-  await updateInvocation(run.repository.paths, run.id, { sandbox_path: root })
+  await updateInvocation(run.repository.paths, run.id, { sandbox_path: sandboxPath(root) })
   await expect(run.launch('touch ran; sleep 100')).rejects.toMatchObject({ code: 'E_RECORD_UNREADABLE' })
   writeFileSync(run.at.meta, record)
-  for (const tree of [root, run.at.tree]) {
+  for (const tree of [root, showPath(run.at.tree)]) {
     expect(existsSync(join(tree, 'ran'))).toBe(false)
     expect(await systemProcesses().ofInvocation(run.id, tree)).toEqual([])
   }
@@ -79,8 +80,8 @@ test('no runner is executed in a path that the record names but is not its own s
 /** Another tree stands at the sandbox's path, by a link. Returns where the sandbox is now. */
 function exchange({ at, repository }: TestInvocation): string {
   const aside = `${at.tree}-aside`
-  renameSync(at.tree, aside)
-  symlinkSync(repository.record.root, at.tree)
+  renameSync(showPath(at.tree), aside)
+  symlinkSync(repository.record.root, showPath(at.tree))
   return aside
 }
 
@@ -114,18 +115,18 @@ test('an invocation is started once', async () => {
 for (const mode of ['headless', 'headed'] as const) {
   test(`a ${mode} runner that cannot be executed is an error with its reason`, async () => {
     const run = await makeInvocation()
-    mkdirSync(join(run.at.tree, 'dir'))
+    mkdirSync(join(showPath(run.at.tree), 'dir'))
     const launch = (file: string) => run.launch('', { mode, plan: { argv: [file] } })
     await expect(launch('/nowhere/at/all')).rejects.toMatchObject({ code: 'E_RUNNER_START_FAILED' })
-    await expect(launch(join(run.at.tree, 'dir'))).rejects.toThrow(/not a file/)
-    await expect(launch(join(run.at.tree, 'README.md'))).rejects.toThrow(/EACCES|permission/)
+    await expect(launch(join(showPath(run.at.tree), 'dir'))).rejects.toThrow(/not a file/)
+    await expect(launch(join(showPath(run.at.tree), 'README.md'))).rejects.toThrow(/EACCES|permission/)
     expect(run.record().status).toBe('starting')
   })
 }
 
 test('a host that is abandoned ends and leaves nothing', async () => {
   const run = await makeInvocation()
-  const host = await run.door.spawn()
+  const host = await run.door.boot()
   await waitUntil(() => systemProcesses().identityOf(host.pid) !== null)
   host.abandon()
   await waitUntil(() => systemProcesses().identityOf(host.pid) === null)
@@ -138,7 +139,7 @@ test('a host that is ready and never told to go runs nothing and leaves nothing'
   await isReady(run)
   host.abandon()
   await waitUntil(() => systemProcesses().identityOf(host.pid) === null)
-  expect(existsSync(join(run.at.tree, 'ran'))).toBe(false)
+  expect(existsSync(join(showPath(run.at.tree), 'ran'))).toBe(false)
   expect(existsSync(run.at.logsDir)).toBe(false)
   const names = readdirSync(dirname(socketPath(process.env, run.repository.record.repo_id, run.id)))
   expect(names.filter((name) => name.includes(run.id))).toEqual([])
@@ -149,7 +150,7 @@ test('a host that dies before it answers is an error with its last words', async
   const entry = join(dir, 'host.mjs')
   writeFileSync(entry, 'console.error("no memory left"); process.exit(9)')
   const run = await makeInvocation()
-  const host = await hostDoor(entry).spawn()
+  const host = await hostDoor(entry).boot()
   host.prepare({ plan: {} } as never)
   await expect(host.launch()).rejects.toMatchObject({
     code: 'E_HOST_FAILED',

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
-import { openPty, type Pty } from '../../../../src/runners/host/terminal/pty.ts'
+import type { Exec } from '../../../../src/core/doors/spawner/exec.ts'
+import { openTerminal } from '../../../../src/core/doors/spawner/open-terminal.ts'
+import { type Pty, takePty } from '../../../../src/runners/host/terminal/pty.ts'
 
-const open = (script: string): Pty =>
-  openPty({
-    argv: ['/bin/sh', '-c', script],
-    cwd: '/',
-    env: { PATH: process.env['PATH'] ?? '' },
-    columns: 80,
-    rows: 24,
-  })
+const open = (script: string): Pty => openAt({ argv: ['/bin/sh', '-c', script], env: {} })
+
+const openAt = ({ argv, env }: Pick<Exec, 'argv' | 'env'>): Pty => {
+  const exec = { argv, cwd: '/', env: { PATH: process.env['PATH'] ?? '', ...env } }
+  return takePty(openTerminal(exec, { columns: 80, rows: 24 }))
+}
 
 /** `pause`: milliseconds for which the reader is busy with each chunk. */
 async function countOutput(script: string, pause = 0): Promise<number> {
@@ -52,12 +52,9 @@ test('words, floods, silences and keys between them leave the output whole and i
       print(count)
       await new Promise((done) => setTimeout(done, (count * 37) % 50))
     }`
-  const pty = openPty({
+  const pty = openAt({
     argv: ['/bin/sh', '-c', 'stty -echo; exec "$NODE" --input-type=module -e "$PROGRAM"'],
-    cwd: '/',
-    env: { PATH: process.env['PATH'] ?? '', NODE: process.execPath, PROGRAM: program },
-    columns: 80,
-    rows: 24,
+    env: { NODE: process.execPath, PROGRAM: program },
   })
   const keys = setInterval(() => pty.write('k'), 130)
   let text = ''

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Git } from '../../../doors/effects.ts'
 import { splitFields } from '../../../doors/git/git.ts'
 import { holdsFiles, PRIVATE_INDEX, settleOddities } from '../../../doors/git/index-oddities.ts'
-import { type Head, hasMoved, readHead } from '../../../doors/git/read-head.ts'
+import type { Head } from '../../../doors/git/read-head.ts'
 import { isWholeIndex, seedFromHead, withScratchIndex } from '../../../doors/git/scratch-index.ts'
 import { type ObjectId, parseObjectId } from '../../../model/ids.ts'
 import { isMarkerPath } from '../../../model/markers.ts'
@@ -29,7 +29,7 @@ export async function captureCarefully(
   setAside: readonly string[],
 ): Promise<Attempt> {
   const tree = request.where.tree_path
-  const head = await readHead(request)
+  const head = await request.heads.read()
   return withScratchIndex({ ...request, head: head.head }, async ({ git, dir, readIndex }) => {
     const index = readIndex()
     if (index !== null && !isWholeIndex(index, head.head.length / 2)) await seedFromHead(git)
@@ -59,7 +59,7 @@ export async function captureCarefully(
       incomplete: [...[...holding, ...left_out].map(showRaw), ...added.incomplete, ...unseen.special],
       has_ignored: unseen.has_ignored,
     })
-    return { capture, moved: await hasMoved(request, head) }
+    return { capture, moved: await request.heads.hasMoved(head) }
   })
 }
 

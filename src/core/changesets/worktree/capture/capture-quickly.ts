@@ -3,7 +3,7 @@
 
 import type { Git } from '../../../doors/effects.ts'
 import { holdsFiles, isDirectory, PRIVATE_INDEX } from '../../../doors/git/index-oddities.ts'
-import { type Head, hasMoved, readHead, readHeadFile } from '../../../doors/git/read-head.ts'
+import type { Head } from '../../../doors/git/read-head.ts'
 import { withScratchIndex } from '../../../doors/git/scratch-index.ts'
 import { selectInSlices } from '../../../doors/system/slices.ts'
 import { type ObjectId, parseObjectId } from '../../../model/ids.ts'
@@ -19,12 +19,12 @@ import { findIntruders, type State, writeState, writeTree } from './write-state.
 /** null: not this way. */
 export async function captureQuickly(request: CaptureRequest): Promise<Taken | null> {
   const tree = request.where.tree_path
-  const said = readHeadFile(request.where.git_dir)
+  const said = request.heads.said()
   if (said === null) return null
   return withScratchIndex({ ...request, head: said }, async ({ git, readIndex }) => {
     const bytes = readIndex() ?? Buffer.alloc(0)
     if (!hasPlainForm(bytes)) return null
-    const looking = Promise.all([readHead(request), lookAtChanges(git)])
+    const looking = Promise.all([request.heads.read(), lookAtChanges(git)])
     // Read while git looks: it nearly always is a plain one.
     const index = readPlainIndex(bytes, request.fallbackHead.length / 2)
     const [head, changes] = await looking
@@ -44,7 +44,7 @@ export async function captureQuickly(request: CaptureRequest): Promise<Taken | n
       incomplete: [...[...holding, ...changes.nested, ...state.left_out].map(showRaw), ...special],
       has_ignored: changes.has_ignored,
     })
-    return { capture, moved: await hasMoved(request, head) }
+    return { capture, moved: await request.heads.hasMoved(head) }
   })
 }
 

@@ -1,7 +1,6 @@
 // A work tree's whole state as git objects, taken beside whatever goes on in it: a private index, no lock, no ref, no
 // hook, nothing in a nested repository run. Files that come and go while git reads them cost another attempt.
 
-import { hasMoved, readHead } from '../../../doors/git/read-head.ts'
 import { AgencyError } from '../../../model/errors.ts'
 import type { Capture } from '../../changeset.ts'
 import { captureCarefully } from './capture-carefully.ts'
@@ -45,7 +44,7 @@ async function tryCapture(request: CaptureRequest, failed: Failed | null): Promi
 async function captureUnchanged(request: CaptureRequest): Promise<Taken | null> {
   const look = findLook(request)
   if (look === null) return null
-  const [head, holds] = await Promise.all([readHead(request), stillHolds(request, look)])
+  const [head, holds] = await Promise.all([request.heads.read(), stillHolds(request, look)])
   if (!holds || head.unborn) return null
   const capture = describeCapture(head, {
     tree: request.where.tree_path,
@@ -55,5 +54,5 @@ async function captureUnchanged(request: CaptureRequest): Promise<Taken | null> 
     excluded: [],
     has_ignored: look.has_ignored,
   })
-  return { capture, moved: await hasMoved(request, head) }
+  return { capture, moved: await request.heads.hasMoved(head) }
 }

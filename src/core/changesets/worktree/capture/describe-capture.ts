@@ -1,8 +1,8 @@
 // What both ways of capturing a tree have in common: what is asked, and how the answer is put together.
 
 import { join } from 'node:path'
-import type { Git } from '../../../doors/effects.ts'
-import type { Head, HeadRequest } from '../../../doors/git/read-head.ts'
+import type { Git, RepositoryGit, TreeLocation } from '../../../doors/effects.ts'
+import type { Head, Heads } from '../../../doors/git/read-head.ts'
 import { selectIgnored } from '../../../doors/git/select-ignored.ts'
 import { lstatIfThere } from '../../../doors/system/files.ts'
 import type { ObjectId } from '../../../model/ids.ts'
@@ -11,7 +11,13 @@ import { rawOf, showRaw } from '../../../model/raw-bytes.ts'
 import type { Capture } from '../../changeset.ts'
 import type { LeaveOut } from './leave-out.ts'
 
-export interface CaptureRequest extends HeadRequest {
+export interface CaptureRequest {
+  readonly git: RepositoryGit
+  readonly where: TreeLocation
+  /** Where the tree's HEAD is told. */
+  readonly heads: Heads
+  /** What counts as HEAD where the tree has none. */
+  readonly fallbackHead: ObjectId
   /** An existing directory of ours for the private index. */
   readonly scratchDir: string
   readonly leaveOut?: LeaveOut

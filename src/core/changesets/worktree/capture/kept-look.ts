@@ -6,7 +6,6 @@ import { join } from 'node:path'
 import * as z from 'zod/mini'
 import type { Git } from '../../../doors/effects.ts'
 import { PRIVATE_INDEX } from '../../../doors/git/index-oddities.ts'
-import { readHeadFile } from '../../../doors/git/read-head.ts'
 import { withEmptyScratch, withScratchIndex } from '../../../doors/git/scratch-index.ts'
 import { stampOf } from '../../../doors/system/file-stamp.ts'
 import { DIR_MODE, isErrno, lstatIfThere, readTextIfThere, writeAtomic } from '../../../doors/system/files.ts'
@@ -46,7 +45,7 @@ const noteOf = (looked: string): string => join(looked, 'look.json')
 export async function keepLook(request: CaptureRequest, looked: string): Promise<void> {
   dropLook(looked)
   const own = join(request.where.git_dir, 'index')
-  const said = readHeadFile(request.where.git_dir)
+  const said = request.heads.said()
   if (said === null || (lstatIfThere(own)?.size ?? 0) < WORTHWHILE) return
   const index = stampOf(own)
   await withScratchIndex({ ...request, head: said }, async ({ git, dir, readIndex }) => {
@@ -80,10 +79,10 @@ export interface KeptLook {
 }
 
 /** One that was kept after the run's end, of a tree whose index nobody has written since. */
-export function findLook({ where, looked }: CaptureRequest): KeptLook | null {
+export function findLook({ where, heads, looked }: CaptureRequest): KeptLook | null {
   if (looked === undefined || looked.since === null) return null
   const kept = readLook(looked.dir)
-  const said = readHeadFile(where.git_dir)
+  const said = heads.said()
   if (kept === null || said === null || kept.index !== stampOf(join(where.git_dir, 'index'))) return null
   const index = indexOf(looked.dir)
   // The time of the last change of any kind: nobody can set it.

@@ -13,31 +13,41 @@ import type { WorktreeRecord } from '../../../model/worktree.ts'
 import { readInvocation } from '../../../store/invocations.ts'
 import type { Repository } from '../../../store/repository.ts'
 import { readWorktree } from '../../../store/worktrees.ts'
+import type { Administration } from '../../administration.ts'
+import { openLocation, openPath } from '../../location.ts'
+import { linkedAdministration } from '../linked-administration.ts'
 
-/** A linked worktree that we made: where its record says that it is, and where one of its id must be. */
+/** A work tree that we made: where its record says that it is, and where one of its id must be. */
 export interface OurTree extends TreeLocation {
   readonly id: string
   readonly place: string
   readonly marker: string
+  readonly administration: Administration
   /** Path that the record on disk names. Throws where there is no such record. */
   recordedPath(): string
 }
 
-export const sandboxTree = ({ paths }: Repository, record: InvocationRecord): OurTree => ({
+/** By the kind that its record names. */
+export const sandboxTree = (
+  { paths }: Repository,
+  record: InvocationRecord,
+  administration: Administration,
+): OurTree => ({
   id: record.invocation_id,
-  tree_path: record.sandbox_path,
-  git_dir: record.git_dir,
-  place: paths.invocation(record.invocation_id).tree,
+  ...openLocation(record),
+  place: openPath(paths.invocation(record.invocation_id).tree),
   marker: SANDBOX_MARKER,
-  recordedPath: () => readInvocation(paths, record.invocation_id).sandbox_path,
+  administration,
+  recordedPath: () => openPath(readInvocation(paths, record.invocation_id).sandbox_path),
 })
 
-export const integrationTree = ({ paths }: Repository, record: WorktreeRecord): OurTree => ({
+export const integrationTree = ({ git, paths }: Repository, record: WorktreeRecord): OurTree => ({
   id: record.worktree_id,
   tree_path: record.tree_path,
   git_dir: record.git_dir,
   place: paths.worktree(record.worktree_id).tree,
   marker: INTEGRATION_MARKER,
+  administration: linkedAdministration(git),
   recordedPath: () => readWorktree(paths, record.worktree_id).tree_path,
 })
 

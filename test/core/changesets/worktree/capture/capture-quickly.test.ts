@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { openChangeset } from '../../../../../src/core/changesets/worktree/worktree-changeset.ts'
+import { openChangeset } from '../../../../../src/core/changesets/open-changeset.ts'
 import { git } from '../../../../support/repository.ts'
 import { makeScene, type Scene, shell } from '../../../../support/sandbox.ts'
 

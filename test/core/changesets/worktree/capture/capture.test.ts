@@ -2,7 +2,8 @@ import { existsSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, wr
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { Capture } from '../../../../../src/core/changesets/changeset.ts'
-import { openChangeset } from '../../../../../src/core/changesets/worktree/worktree-changeset.ts'
+import { openChangeset } from '../../../../../src/core/changesets/open-changeset.ts'
+import { showPath } from '../../../../../src/core/model/sandbox-path.ts'
 import { git } from '../../../../support/repository.ts'
 import { makeScene, type Scene, shell } from '../../../../support/sandbox.ts'
 
@@ -171,27 +172,27 @@ test('where refs are is not believed from a file that the agent can write', asyn
     scene.root,
     `git clone -q --bare . '${elsewhere}'; git -C '${elsewhere}' update-ref refs/heads/${scene.record.sandbox_branch} $(git -C '${elsewhere}' commit-tree -m evil HEAD^{tree})`,
   )
-  writeFileSync(join(scene.record.git_dir, 'commondir'), `${elsewhere}\n`)
+  writeFileSync(join(showPath(scene.record.git_dir), 'commondir'), `${elsewhere}\n`)
   expect(await capture(scene)).toMatchObject({ head: scene.record.base_commit, dirty: false })
 })
 
 test('the agent keeps its index, refs and files, and nothing of ours stays behind', async () => {
   const scene = await makeScene({ a: 'a\n' })
   shell(scene.tree, 'echo b > a; echo n > n; git add n')
-  utimesSync(join(scene.record.git_dir, 'index'), 1_700_000_000, 1_700_000_000)
+  utimesSync(join(showPath(scene.record.git_dir), 'index'), 1_700_000_000, 1_700_000_000)
   const before = [
-    readFileSync(join(scene.record.git_dir, 'index')).toString('hex'),
-    statSync(join(scene.record.git_dir, 'index')).mtimeMs,
+    readFileSync(join(showPath(scene.record.git_dir), 'index')).toString('hex'),
+    statSync(join(showPath(scene.record.git_dir), 'index')).mtimeMs,
     git(scene.root, 'for-each-ref'),
-    readdirSync(scene.record.git_dir),
+    readdirSync(showPath(scene.record.git_dir)),
     readdirSync(scene.repository.paths.invocation(scene.record.invocation_id).sandboxDir),
   ]
   await capture(scene)
   expect([
-    readFileSync(join(scene.record.git_dir, 'index')).toString('hex'),
-    statSync(join(scene.record.git_dir, 'index')).mtimeMs,
+    readFileSync(join(showPath(scene.record.git_dir), 'index')).toString('hex'),
+    statSync(join(showPath(scene.record.git_dir), 'index')).mtimeMs,
     git(scene.root, 'for-each-ref'),
-    readdirSync(scene.record.git_dir),
+    readdirSync(showPath(scene.record.git_dir)),
     readdirSync(scene.repository.paths.invocation(scene.record.invocation_id).sandboxDir),
   ]).toEqual(before)
 })

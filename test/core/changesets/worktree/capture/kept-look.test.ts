@@ -2,13 +2,16 @@ import { existsSync, statSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { Capture } from '../../../../../src/core/changesets/changeset.ts'
+import { openLocation } from '../../../../../src/core/changesets/location.ts'
+import { openChangeset } from '../../../../../src/core/changesets/open-changeset.ts'
 import {
   dropLook,
   findLook,
   stillHolds,
 } from '../../../../../src/core/changesets/worktree/capture/kept-look.ts'
-import { openChangeset } from '../../../../../src/core/changesets/worktree/worktree-changeset.ts'
+import { linkedHeads } from '../../../../../src/core/doors/git/read-head.ts'
 import { stampOf } from '../../../../../src/core/doors/system/file-stamp.ts'
+import { showPath } from '../../../../../src/core/model/sandbox-path.ts'
 import { git } from '../../../../support/repository.ts'
 import { makeScene, type Scene, shell } from '../../../../support/sandbox.ts'
 
@@ -27,9 +30,12 @@ const lookedAt = ({ repository, record }: Scene): string =>
 /** null where none counts, or it does not hold any more. */
 async function look({ repository, record }: Scene, since = 0): Promise<{ has_ignored: boolean } | null> {
   const { sandboxDir, looked } = repository.paths.invocation(record.invocation_id)
+  const { git } = repository
+  const where = openLocation(record)
   const request = {
-    git: repository.git,
-    where: { tree_path: record.sandbox_path, git_dir: record.git_dir },
+    git,
+    where,
+    heads: linkedHeads({ git, where, fallbackHead: record.base_commit }),
     scratchDir: sandboxDir,
     fallbackHead: record.base_commit,
     looked: { dir: looked, since },
@@ -38,16 +44,19 @@ async function look({ repository, record }: Scene, since = 0): Promise<{ has_ign
   return found !== null && (await stillHolds(request, found)) ? { has_ignored: found.has_ignored } : null
 }
 
-/** A tree that rests: where a directory was written in the same tick as the index, git reads it again. */
+/** git tells times apart by the second, also that of the last change of any kind, which nobody can set. */
+const NEXT_SECOND = 'begun=$(date +%s); until [ $(date +%s) != $begun ]; do :; done'
+
+/** Where a directory was written in the second of the index, git reads it again. */
+const REST = "find . -path ./.git -prune -o -exec touch -h -d '1 minute ago' {} +"
+
+/** A tree that nobody has written for a while, and a look at it that was kept. */
 async function restingScene(script = 'true'): Promise<Scene> {
   const scene = await makeScene(FILES)
-  shell(scene.tree, script)
-  const changeset = openChangeset(scene.repository, scene.record)
-  for (let tries = 0; tries < 20; tries++) {
-    await changeset.keepLook()
-    if ((await look(scene)) !== null) return scene
-  }
-  throw new Error('no look at the tree was kept that still holds')
+  shell(scene.tree, `${script}\n${REST}`)
+  await openChangeset(scene.repository, scene.record).keepLook()
+  if ((await look(scene)) === null) throw new Error('no look at the tree was kept that still holds')
+  return scene
 }
 
 const untimed = ({ begun_at, ...capture }: Capture): Omit<Capture, 'begun_at'> => capture
@@ -72,14 +81,14 @@ test.each([
 test.each([
   ['an edit', 'echo more >> a'],
   ['an edit of the same size', 'echo b > a'],
-  ['an edit of the same size and time', 'touch -r a ../then; echo b > a; touch -r ../then a'],
+  ['an edit of the same size and time', `${NEXT_SECOND}; touch -r a ../then; echo b > a; touch -r ../then a`],
   ['a mode', 'chmod +x a'],
   ['a deletion', 'rm a'],
   ['a file in the place of another', 'mv d/b a'],
   ['a new file', 'echo x > new'],
   [
     'a new file in a directory whose time was set back',
-    'touch -r d ../then; echo x > d/n; touch -r ../then d',
+    `${NEXT_SECOND}; touch -r d ../then; echo x > d/n; touch -r ../then d`,
   ],
   ['a new directory', 'mkdir new; echo x > new/x'],
   ['a new file deep inside', `cd $(dirname $(find . -name 17)); echo x > new`],
@@ -139,7 +148,7 @@ test('a look from before the end of the run counts for nothing: its agent could 
     scene.tree,
     'git update-index --assume-unchanged a; cp "$(git rev-parse --git-dir)/index" ../looked/index; echo b > a',
   )
-  const stamp = stampOf(join(scene.record.git_dir, 'index'))
+  const stamp = stampOf(join(showPath(scene.record.git_dir), 'index'))
   shell(
     lookedAt(scene),
     `echo '{"index":"${stamp}","has_ignored":false}' > look.json; touch -d 2040-01-01 look.json index`,
@@ -151,7 +160,7 @@ test('a look from before the end of the run counts for nothing: its agent could 
 test('keeping a look writes nothing of the agent, and closing the sandbox takes it away', async () => {
   const scene = await makeScene(FILES)
   const changeset = openChangeset(scene.repository, scene.record)
-  const index = join(scene.record.git_dir, 'index')
+  const index = join(showPath(scene.record.git_dir), 'index')
   const then = new Date(1_700_000_000_000)
   utimesSync(index, then, then)
   const before = statSync(index)

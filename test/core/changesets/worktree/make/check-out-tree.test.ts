@@ -2,9 +2,9 @@ import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'no
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { checkOutTree, halveCommit } from '../../../../../src/core/changesets/worktree/make/check-out-tree.ts'
-import { addTree } from '../../../../../src/core/changesets/worktree/make/linked-tree.ts'
 import { writeMarker } from '../../../../../src/core/changesets/worktree/proof/marker.ts'
 import type { Git } from '../../../../../src/core/doors/effects.ts'
+import { addTree } from '../../../../../src/core/doors/git/linked-worktrees.ts'
 import { parseObjectId } from '../../../../../src/core/model/ids.ts'
 import { SANDBOX_MARKER } from '../../../../../src/core/model/markers.ts'
 import { bindRepository, readLocalConfig } from '../../../../../src/core/store/repository.ts'
@@ -22,7 +22,7 @@ const MANY = Object.fromEntries(
 async function prepare(script: string, from = 'HEAD') {
   const { root, scratch, effects, repository } = await makeWorld(MANY)
   shell(root, script)
-  const trusted_config = await readLocalConfig(join(root, '.git'))
+  const trusted_config = await readLocalConfig(effects.spawner, join(root, '.git'))
   const { git: room } = await bindRepository(effects, { ...repository.record, trusted_config })
   const commit = parseObjectId(git(root, 'rev-parse', from))
   const tree_path = join(scratch, 'tree')

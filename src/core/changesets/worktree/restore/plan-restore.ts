@@ -2,25 +2,24 @@
 
 import { mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { selectKnown } from '../../changesets/worktree/capture/leave-out.ts'
-import { PRIVATE_INDEX } from '../../doors/git/index-oddities.ts'
-import { withEmptyScratch } from '../../doors/git/scratch-index.ts'
-import { selectIgnored } from '../../doors/git/select-ignored.ts'
-import { lstatIfThere } from '../../doors/system/files.ts'
-import type { ObjectId } from '../../model/ids.ts'
-import type { InvocationRecord } from '../../model/invocation.ts'
-import type { KeptState } from '../../model/kept-state.ts'
-import { isMarkerPath } from '../../model/markers.ts'
-import { rawOf } from '../../model/raw-bytes.ts'
-import { GITLINK_MODE, type RawChange } from '../../model/raw-diff.ts'
-import type { Repository } from '../../store/repository.ts'
-import type { RestoreJournal } from '../../store/restore-journal.ts'
-import { parentsOf, rawPath, statAt } from '../integration/find-obstacles.ts'
-import { readTreeChanges } from '../integration/plan-tree-move.ts'
-import { readKeptState } from '../sandboxes/restore-tree.ts'
+import { readTreeChanges } from '../../../doors/git/compare-trees.ts'
+import { PRIVATE_INDEX } from '../../../doors/git/index-oddities.ts'
+import { withEmptyScratch } from '../../../doors/git/scratch-index.ts'
+import { selectIgnored } from '../../../doors/git/select-ignored.ts'
+import { lstatIfThere } from '../../../doors/system/files.ts'
+import { parentsOf, rawPath, statAt } from '../../../doors/system/raw-paths.ts'
+import type { ObjectId } from '../../../model/ids.ts'
+import type { KeptState } from '../../../model/kept-state.ts'
+import { isMarkerPath } from '../../../model/markers.ts'
+import { rawOf } from '../../../model/raw-bytes.ts'
+import { GITLINK_MODE, type RawChange } from '../../../model/raw-diff.ts'
+import type { Repository } from '../../../store/repository.ts'
+import type { RestoreJournal } from '../../../store/restore-journal.ts'
+import { selectKnown } from '../capture/leave-out.ts'
+import { readKeptState } from '../keep/read-kept-state.ts'
+import type { OurTree } from '../proof/our-tree.ts'
 
 export interface StatesOf {
-  readonly record: InvocationRecord
   /** Keeps what lies in the tree now. */
   readonly from: ObjectId
   readonly to: ObjectId
@@ -30,25 +29,30 @@ export interface StatesOf {
   readonly reverses: { readonly from: ObjectId; readonly to: ObjectId } | null
 }
 
-export async function planRestore(
-  repository: Repository,
-  states: StatesOf,
-): Promise<Pick<RestoreJournal, 'left' | 'in_the_way'>> {
+/** What stays although the next state does not have it, and what is moved aside. */
+export type RestorePlan = Pick<RestoreJournal, 'left' | 'in_the_way'>
+
+/** Between two states of this tree. */
+export interface RestoreStates extends StatesOf {
+  readonly tree: OurTree
+}
+
+export async function planRestore(repository: Repository, states: RestoreStates): Promise<RestorePlan> {
   const changes = await readTreeChanges(repository, states.from, states.to)
   const leaving = changes.filter(({ kind }) => kind === 'deleted').map(({ path }) => path)
   const left = await findLeft(repository, states, leaving)
   const gone = new Set(leaving.filter((path) => !left.includes(path)))
-  const in_the_way = findInTheWay(states.record.sandbox_path, changes, gone)
+  const in_the_way = findInTheWay(states.tree.tree_path, changes, gone)
   return { left, in_the_way: [...new Set([...in_the_way, ...(await findTakingPlaces(repository, states))])] }
 }
 
 /** What stands where something comes back, and is in neither state: a secret that an older checkpoint held, say. */
-async function findTakingPlaces(repository: Repository, states: StatesOf): Promise<string[]> {
-  const { record, from, to, bring_back } = states
+async function findTakingPlaces(repository: Repository, states: RestoreStates): Promise<string[]> {
+  const { tree, from, to, bring_back } = states
   if (bring_back === null) return []
-  const dir = join(repository.paths.invocation(record.invocation_id).setAside, bring_back)
+  const dir = join(repository.paths.invocation(tree.id).setAside, bring_back)
   if (lstatIfThere(dir)?.isDirectory() !== true) return []
-  const taken = findTaken(record.sandbox_path, dir, '')
+  const taken = findTaken(tree.tree_path, dir, '')
   const { store } = repository.git
   const known = await Promise.all([selectKnown(store, from, taken), selectKnown(store, to, taken)])
   return taken.filter((path) => known.every((paths) => !paths.has(path)))
@@ -72,7 +76,7 @@ function findTaken(tree: string, aside: string, dir: string): string[] {
 /** Ignored files stay; which ones are, the next state says. What its checkpoint left out had been there too. */
 async function findLeft(
   repository: Repository,
-  states: StatesOf,
+  states: RestoreStates,
   leaving: readonly string[],
 ): Promise<string[]> {
   if (leaving.length === 0) return []
@@ -90,16 +94,19 @@ async function findLeft(
   )
 }
 
-async function listBrought(repository: Repository, { reverses }: StatesOf): Promise<ReadonlySet<string>> {
+async function listBrought(
+  repository: Repository,
+  { reverses }: RestoreStates,
+): Promise<ReadonlySet<string>> {
   if (reverses === null) return new Set()
   const changes = await readTreeChanges(repository, reverses.from, reverses.to)
   return new Set(changes.filter(({ kind }) => kind === 'added').map(({ path }) => path))
 }
 
 /** Whether something that was set aside comes back to that place, or to one above it. */
-function waitedFor({ paths }: Repository, { record, bring_back }: StatesOf): (path: string) => boolean {
+function waitedFor({ paths }: Repository, { tree, bring_back }: RestoreStates): (path: string) => boolean {
   if (bring_back === null) return () => false
-  const dir = join(paths.invocation(record.invocation_id).setAside, bring_back)
+  const dir = join(paths.invocation(tree.id).setAside, bring_back)
   return (path) =>
     statAt(dir, path) !== null ||
     parentsOf(path).some((parent) => statAt(dir, parent)?.isDirectory() === false)
@@ -108,10 +115,10 @@ function waitedFor({ paths }: Repository, { record, bring_back }: StatesOf): (pa
 /** git is asked in a directory that holds nothing but the `.gitignore` files of that state. */
 function ignoredBy(
   { git, paths }: Repository,
-  { record, to, kept }: StatesOf & { readonly kept: KeptState },
+  { tree, to, kept }: RestoreStates & { readonly kept: KeptState },
   candidates: readonly string[],
 ): Promise<ReadonlySet<string>> {
-  const scratchDir = paths.invocation(record.invocation_id).sandboxDir
+  const scratchDir = paths.invocation(tree.id).sandboxDir
   return withEmptyScratch({ git, scratchDir, head: to }, async ({ dir, bind }) => {
     const empty = join(dir, 'tree')
     mkdirSync(empty)

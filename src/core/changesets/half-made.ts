@@ -3,13 +3,15 @@
 
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { adminDirsOf, removeAddedTree } from '../../changesets/worktree/make/linked-tree.ts'
-import { listNames, lstatIfThere } from '../../doors/system/files.ts'
-import { invocationIdSchema, type ObjectId, parseObjectId } from '../../model/ids.ts'
-import { INTEGRATION_MARKER, MARKER_DIR, SANDBOX_MARKER } from '../../model/markers.ts'
-import { listInvocations } from '../../store/invocations.ts'
-import type { Repository } from '../../store/repository.ts'
-import { listWorktrees } from '../../store/worktrees.ts'
+import { adminDirsOf, removeAddedTree } from '../doors/git/linked-worktrees.ts'
+import { listNames, lstatIfThere } from '../doors/system/files.ts'
+import { invocationIdSchema, type ObjectId, parseObjectId } from '../model/ids.ts'
+import { INTEGRATION_MARKER, MARKER_DIR, SANDBOX_MARKER } from '../model/markers.ts'
+import { inspectRecord, isBroken, listInvocationIds } from '../store/invocations.ts'
+import type { Repository } from '../store/repository.ts'
+import { listWorktrees } from '../store/worktrees.ts'
+import { OWN_PARTS, ownRepository } from './copy/own-repository.ts'
+import { openPath } from './location.ts'
 
 interface HalfMade {
   readonly tree: string
@@ -64,7 +66,11 @@ function listCandidates({ paths }: Repository): HalfMade[] {
     .map((id) => {
       const { dir, sandboxDir, tree } = paths.invocation(id)
       const dirs = [dir, sandboxDir].filter((path) => lstatIfThere(path) !== null)
-      return { tree, dirs, isItsBranch: (branch: string) => branch === `${SANDBOX_BRANCHES}${id}` }
+      return {
+        tree: openPath(tree),
+        dirs,
+        isItsBranch: (branch: string) => branch === `${SANDBOX_BRANCHES}${id}`,
+      }
     })
   return [...worktrees, ...sandboxes]
 }
@@ -73,11 +79,13 @@ const SANDBOX_BRANCHES = 'agency/sandbox-'
 
 /** Whoever has worked in a tree has files there, or an index. An agent can delete a record: its work does not go with it. */
 function isHalfMade({ git }: Repository, { tree, dirs }: HalfMade): boolean {
-  const bare = dirs.every((dir) => isRealDirectory(dir) && listNames(dir).every((name) => name === 'tree'))
-  if (!bare || adminDirsOf(git.commonDir, tree).some((admin) => lstatIfThere(join(admin, 'index')) !== null))
-    return false
+  const bare = dirs.every((dir) => isRealDirectory(dir) && listNames(dir).every(isPartOfMaking))
+  const gitDirs = [...adminDirsOf(git.commonDir, tree), ownRepository(tree).dir]
+  if (!bare || gitDirs.some((dir) => lstatIfThere(join(dir, 'index')) !== null)) return false
   return lstatIfThere(tree) === null || (isRealDirectory(tree) && listNames(tree).every(isOfMaking(tree)))
 }
+
+const isPartOfMaking = (name: string): boolean => name === 'tree' || OWN_PARTS.includes(name)
 
 const MARKERS: readonly string[] = [INTEGRATION_MARKER, SANDBOX_MARKER, `${MARKER_DIR}/.gitignore`]
 
@@ -97,7 +105,10 @@ const isRealDirectory = (path: string): boolean => lstatIfThere(path)?.isDirecto
 async function listLooseBranches({ git, paths }: Repository): Promise<Tip[]> {
   const known = new Set([
     ...listWorktrees(paths).map(({ branch }) => branch),
-    ...listInvocations(paths).invocations.map(({ sandbox_branch }) => sandbox_branch),
+    ...listInvocationIds(paths).flatMap((id) => {
+      const found = inspectRecord(paths, id)
+      return found === null || isBroken(found) ? [] : found.sandbox_branch
+    }),
   ])
   const format = '--format=%(refname:lstrip=2) %(objectname)'
   const listed = await git.store.text(['for-each-ref', format, 'refs/heads/agency/'])

@@ -2,17 +2,22 @@
 
 import { AgencyError } from '../../model/errors.ts'
 import type { RefChange } from '../../model/operation.ts'
-import type { Repository } from '../../store/repository.ts'
+import type { RepositoryGit } from '../effects.ts'
+
+/** A repository, as far as its refs go. */
+interface Store {
+  readonly git: Pick<RepositoryGit, 'store'>
+}
 
 /** What is already where it should be is left out, so this may be done twice. Throws E_UNDO_MOVED naming a ref. */
-export async function moveRefs(repository: Repository, changes: readonly RefChange[]): Promise<void> {
+export async function moveRefs(repository: Store, changes: readonly RefChange[]): Promise<void> {
   if (await moveAtOnce(repository, changes)) return
   const open = await findUnmoved(repository, changes)
   if (open.length > 0) await transact(repository, open)
 }
 
 /** Nearly always each is where it was: git itself finds out, without being asked before. False: nothing has moved. */
-async function moveAtOnce(repository: Repository, changes: readonly RefChange[]): Promise<boolean> {
+async function moveAtOnce(repository: Store, changes: readonly RefChange[]): Promise<boolean> {
   // Of one that stays as it is git would check nothing.
   if (changes.length === 0 || changes.some(({ from, to }) => from === to)) return false
   return (await transact(repository, changes, REFUSED)) === 0
@@ -22,7 +27,7 @@ async function moveAtOnce(repository: Repository, changes: readonly RefChange[])
 const REFUSED = [1, 128]
 
 async function transact(
-  { git }: Repository,
+  { git }: Store,
   changes: readonly RefChange[],
   answers: readonly number[] = [],
 ): Promise<number> {
@@ -32,10 +37,7 @@ async function transact(
 }
 
 /** Those that are still to be done. Throws E_UNDO_MOVED where a ref is neither at `from` nor at `to`. */
-export async function findUnmoved(
-  repository: Repository,
-  changes: readonly RefChange[],
-): Promise<RefChange[]> {
+export async function findUnmoved(repository: Store, changes: readonly RefChange[]): Promise<RefChange[]> {
   if (changes.length === 0) return []
   const tips = await readTips(
     repository,
@@ -48,7 +50,7 @@ export async function findUnmoved(
   })
 }
 
-async function readTips({ git }: Repository, refs: readonly string[]): Promise<Map<string, string>> {
+async function readTips({ git }: Store, refs: readonly string[]): Promise<Map<string, string>> {
   const listed = await git.store.text(['for-each-ref', '--format=%(refname) %(objectname)', ...refs])
   return new Map(
     listed.split('\n').flatMap((line) => {

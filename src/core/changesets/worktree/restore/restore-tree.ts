@@ -4,21 +4,22 @@
 
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { captureTree } from '../../changesets/worktree/capture/capture-tree.ts'
-import { writeMarker } from '../../changesets/worktree/proof/marker.ts'
-import { type OurTree, proveOurs } from '../../changesets/worktree/proof/our-tree.ts'
-import { findGitDir, forgetWorktree, moveOurs, treeOf } from '../../changesets/worktree/remove/remove-tree.ts'
-import type { Git } from '../../doors/effects.ts'
-import { PRIVATE_INDEX } from '../../doors/git/index-oddities.ts'
-import { readTip } from '../../doors/git/read-tips.ts'
-import { DIR_MODE, FILE_MODE, lstatIfThere, readTextIfThere } from '../../doors/system/files.ts'
-import { AgencyError } from '../../model/errors.ts'
-import type { ObjectId } from '../../model/ids.ts'
-import { type KeptState, parseKeptState } from '../../model/kept-state.ts'
-import { MARKER_DIR } from '../../model/markers.ts'
-import { notOurs } from '../../model/path-safety.ts'
-import type { Repository } from '../../store/repository.ts'
-import { isKeptTreePath, keptTreePath, listTrashedTrees } from '../../store/trash.ts'
+import type { TreeLocation } from '../../../doors/effects.ts'
+import { PRIVATE_INDEX } from '../../../doors/git/index-oddities.ts'
+import { readTip } from '../../../doors/git/read-tips.ts'
+import { DIR_MODE, FILE_MODE, lstatIfThere, readTextIfThere } from '../../../doors/system/files.ts'
+import type { ObjectId } from '../../../model/ids.ts'
+import type { KeptState } from '../../../model/kept-state.ts'
+import { MARKER_DIR } from '../../../model/markers.ts'
+import { notOurs } from '../../../model/path-safety.ts'
+import type { Repository } from '../../../store/repository.ts'
+import { isKeptTreePath, keptTreePath, listTrashedTrees } from '../../../store/trash.ts'
+import { captureTree } from '../capture/capture-tree.ts'
+import { readKeptState } from '../keep/read-kept-state.ts'
+import { FILL, stage, writeAll } from '../make/fill-tree.ts'
+import { writeMarker } from '../proof/marker.ts'
+import { type OurTree, proveOurs } from '../proof/our-tree.ts'
+import { moveOurs } from '../remove/remove-tree.ts'
 
 export interface Restored {
   readonly git_dir: string
@@ -35,7 +36,7 @@ export async function restoreTree(
   const kept = await readKeptState(repository, commit)
   const there = proveOurs(repository, tree) === 'there'
   const half = readTextIfThere(notePath(tree)) !== null
-  if (there && !half) return { git_dir: findGitDir(repository, tree), notes: [] }
+  if (there && !half) return { git_dir: tree.administration.find(tree), notes: [] }
   dropHalfRestored(repository, tree)
   const { effects } = repository
   mkdirSync(dirname(tree.tree_path), { recursive: true, mode: DIR_MODE })
@@ -57,7 +58,7 @@ export async function restoreTree(
 export function dropHalfRestored(repository: Repository, tree: OurTree): boolean {
   if (readTextIfThere(notePath(tree)) === null) return false
   putAside(repository, tree)
-  forgetWorktree(repository, { ...tree, git_dir: findGitDir(repository, tree) })
+  tree.administration.forget({ ...tree, git_dir: tree.administration.find(tree) })
   rmSync(notePath(tree), { force: true })
   return true
 }
@@ -67,15 +68,6 @@ const notePath = (tree: OurTree): string => join(dirname(tree.tree_path), 'resto
 
 const writeNote = (tree: OurTree, filesFrom: string | null): void =>
   writeFileSync(notePath(tree), filesFrom ?? '', { mode: FILE_MODE })
-
-export async function readKeptState({ git }: Repository, commit: ObjectId): Promise<KeptState> {
-  const message = await git.store.run(['log', '-1', '--no-show-signature', '--format=%B', commit], {
-    answers: [128],
-  })
-  const kept = parseKeptState(message.stdout.toString('utf8'))
-  if (kept === null) throw new AgencyError('E_UNDO_EXPIRED', `${commit} holds no state that was kept`)
-  return kept
-}
 
 interface Making {
   readonly repository: Repository
@@ -90,13 +82,13 @@ async function makeTree(making: Making): Promise<string[]> {
   const { repository, tree, commit } = making
   making.branchMade = await makeBranch(making)
   repository.effects.onStep('add the worktree')
-  making.gitDir = await addWorktree(repository, tree, making.kept.head)
+  making.gitDir = await tree.administration.add(tree.tree_path, making.kept.head)
   repository.effects.onStep('fill the tree')
   const files = (await reuseFiles(making)) ? 'reused' : 'written'
-  const git = repository.git.tree({ tree_path: tree.tree_path, git_dir: making.gitDir })
+  const git = repository.git.tree(whereOf(making))
   if (files === 'written') await writeAll(git, `${commit}^{tree}`)
   repository.effects.onStep('set its HEAD')
-  const notes = await setHead(making)
+  const notes = await tree.administration.setHead(whereOf(making), making.kept)
   repository.effects.onStep('set its index')
   const { index_tree, head } = making.kept
   const index = index_tree ?? `${head}^{tree}`
@@ -112,36 +104,12 @@ async function makeTree(making: Making): Promise<string[]> {
     : [...notes, 'its .agency is no directory: no marker']
 }
 
-const FILL = [...PRIVATE_INDEX, '-c', 'checkout.workers=2'] as const
-
-/** Writes an empty work tree, and its index as it was staged. */
-export async function fillTree(git: Git, tree: string, index: string): Promise<void> {
-  await writeAll(git, tree)
-  await stage(git, index)
-}
-
-const writeAll = (git: Git, tree: string) => git.run([...FILL, 'read-tree', '--reset', '-u', tree])
-
-/** The index alone, which keeps what it knows of the files that stay the same. */
-const stage = (git: Git, tree: string) => git.run([...FILL, 'read-tree', '--reset', tree])
-
 /** The tree's own branch, where it is gone; one that is there is left as it is. */
 async function makeBranch({ repository, kept }: Making): Promise<boolean> {
   const ref = `refs/heads/${kept.branch}`
   if (kept.branch_tip === null || (await readTip(repository.git.store, ref)) !== null) return false
   await repository.git.store.run(['update-ref', '--no-deref', ref, kept.branch_tip, ''])
   return true
-}
-
-/** Its directory in `.git/worktrees`, whose name git chooses. */
-async function addWorktree({ git }: Repository, tree: OurTree, head: ObjectId): Promise<string> {
-  await git.real.run(['worktree', 'add', '-q', '-f', '--detach', '--no-checkout', tree.tree_path, head])
-  const link = readFileSync(join(tree.tree_path, '.git'), 'utf8')
-  const gitDir = /^gitdir: (.+)\n?$/.exec(link)?.[1] ?? ''
-  if (dirname(gitDir) !== join(git.commonDir, 'worktrees') || treeOf(gitDir) !== tree.tree_path) {
-    throw notOurs(gitDir, 'git made another worktree than was asked for')
-  }
-  return gitDir
 }
 
 /** Files that wait in the trash come back by a rename, ignored ones and nested repositories too. */
@@ -160,7 +128,10 @@ async function reuse(making: Making, waiting: string): Promise<boolean> {
   rmSync(tree.tree_path, { recursive: true })
   renameSync(waiting, tree.tree_path)
   putLink(tree, link)
-  if (await holdsTheState(making)) return true
+  if (await holdsTheState(making)) {
+    tree.administration.unpack(whereOf(making))
+    return true
+  }
   renameSync(tree.tree_path, waiting)
   writeNote(tree, null)
   mkdirSync(tree.tree_path)
@@ -181,30 +152,23 @@ function putLink({ tree_path }: OurTree, link: Buffer): void {
 
 async function holdsTheState(making: Making): Promise<boolean> {
   const { repository, tree, commit, kept } = making
-  const git_dir = gitDirOf(making)
-  const git = repository.git.tree({ tree_path: tree.tree_path, git_dir })
+  const where = whereOf(making)
+  const git = repository.git.tree(where)
   await git.run([...PRIVATE_INDEX, 'read-tree', kept.index_tree ?? `${kept.head}^{tree}`])
   const now = await captureTree({
     git: repository.git,
-    where: { tree_path: tree.tree_path, git_dir },
+    where,
+    heads: tree.administration.heads(where, kept.head),
     scratchDir: dirname(tree.tree_path),
     fallbackHead: kept.head,
   })
   return now.state_tree === (await repository.git.store.text(['rev-parse', `${commit}^{tree}`]))
 }
 
-/** On the branch it was on, where that still is what it was; detached at the same commit otherwise. */
-async function setHead(making: Making): Promise<string[]> {
-  const { repository, tree, kept } = making
-  if (kept.head_ref === null) return []
-  const tip = await readTip(repository.git.store, kept.head_ref)
-  if (tip === (kept.unborn ? null : kept.head)) {
-    const git = repository.git.tree({ tree_path: tree.tree_path, git_dir: gitDirOf(making) })
-    await git.run(['symbolic-ref', 'HEAD', kept.head_ref])
-    return []
-  }
-  return [`${kept.head_ref} is no longer where it was, so HEAD is detached at ${kept.head}`]
-}
+const whereOf = (making: Making): TreeLocation => ({
+  tree_path: making.tree.tree_path,
+  git_dir: gitDirOf(making),
+})
 
 function gitDirOf({ gitDir, tree }: Making): string {
   if (gitDir === null) throw notOurs(tree.tree_path, 'it has no git directory yet')

@@ -1,8 +1,9 @@
 import { rmSync, writeFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { updateInvocation } from '../../../src/core/store/invocations.ts'
-import { rememberInvocations } from '../../../src/core/store/remembered-invocations.ts'
-import { makeScene } from '../../support/sandbox.ts'
+import { showPath } from '../../../../src/core/model/sandbox-path.ts'
+import { rememberInvocations } from '../../../../src/core/operations/invocations/remembered-invocations.ts'
+import { updateInvocation } from '../../../../src/core/store/invocations.ts'
+import { makeScene } from '../../../support/sandbox.ts'
 
 test('a record is the same object until it is written', async () => {
   const { repository, record } = await makeScene()
@@ -31,6 +32,6 @@ test('a record that is gone is forgotten', async () => {
   const inspect = rememberInvocations(repository.paths)
   inspect(record.invocation_id)
   rmSync(repository.paths.invocation(record.invocation_id).dir, { recursive: true })
-  rmSync(record.sandbox_path, { recursive: true })
+  rmSync(showPath(record.sandbox_path), { recursive: true })
   expect(inspect(record.invocation_id)).toBe(null)
 })

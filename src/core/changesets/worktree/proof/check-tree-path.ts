@@ -1,13 +1,13 @@
 // The check that stands before every `git worktree add` and every start of a runner: no tree that we make, and no
 // directory that a runner works in, may be, hold or lie in a tree of the person's.
 
-import { hasMarker } from '../../changesets/worktree/proof/marker.ts'
-import { realPathOf } from '../../doors/system/files.ts'
-import { AgencyError } from '../../model/errors.ts'
-import { INTEGRATION_MARKER } from '../../model/markers.ts'
-import { pathsTouch } from '../../model/path-safety.ts'
-import type { Repository } from '../../store/repository.ts'
-import { listWorktrees } from '../../store/worktrees.ts'
+import { realPathOf } from '../../../doors/system/files.ts'
+import { AgencyError } from '../../../model/errors.ts'
+import { INTEGRATION_MARKER } from '../../../model/markers.ts'
+import { pathsTouch } from '../../../model/path-safety.ts'
+import type { Repository } from '../../../store/repository.ts'
+import { listWorktrees } from '../../../store/worktrees.ts'
+import { hasMarker } from './marker.ts'
 
 /** Throws E_SANDBOX_UNSAFE_PATH. Symbolic links are followed first, for the part of the path that exists. */
 export function checkTreePath(repository: Repository, treePath: string): void {

@@ -3,13 +3,19 @@
 
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { treeOf } from '../../changesets/worktree/remove/remove-tree.ts'
-import { readHeadFile } from '../../doors/git/read-head.ts'
-import { listNames, readTextIfThere } from '../../doors/system/files.ts'
-import type { Repository } from '../../store/repository.ts'
+import type { RepositoryGit } from '../effects.ts'
+import { listNames, readTextIfThere } from '../system/files.ts'
+import { treeOf } from './linked-worktrees.ts'
+import { readHeadFile } from './read-head.ts'
+
+interface Checkouts {
+  readonly git: RepositoryGit
+  /** The person's own work tree. */
+  readonly record: { readonly root: string }
+}
 
 /** Their paths. `ref` is refs/heads/… */
-export async function findCheckouts(repository: Repository, ref: string): Promise<string[]> {
+export async function findCheckouts(repository: Checkouts, ref: string): Promise<string[]> {
   const { git, record } = repository
   const { commonDir } = git
   if (existsSync(join(commonDir, 'reftable'))) return askGit(repository, ref)
@@ -33,7 +39,7 @@ function branchOf(commonDir: string, gitDir: string): string | null {
   return null
 }
 
-async function askGit({ git }: Repository, ref: string): Promise<string[]> {
+async function askGit({ git }: Checkouts, ref: string): Promise<string[]> {
   const { stdout } = await git.real.run(['worktree', 'list', '--porcelain', '-z'])
   return stdout
     .toString('utf8')

@@ -4,11 +4,12 @@ import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, symlinkSync, wr
 import { dirname, join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import type { Changeset } from '../../../../src/core/changesets/changeset.ts'
-import { openChangeset } from '../../../../src/core/changesets/worktree/worktree-changeset.ts'
+import { openChangeset } from '../../../../src/core/changesets/open-changeset.ts'
 import { AgencyError } from '../../../../src/core/model/errors.ts'
 import { parseInvocationId } from '../../../../src/core/model/ids.ts'
 import type { InvocationRecord } from '../../../../src/core/model/invocation.ts'
 import { parseKeptState } from '../../../../src/core/model/kept-state.ts'
+import { sandboxPath, showPath } from '../../../../src/core/model/sandbox-path.ts'
 import { git, writeFiles } from '../../../support/repository.ts'
 import { makeScene, type Scene, shell } from '../../../support/sandbox.ts'
 
@@ -169,9 +170,11 @@ test('a tree is removed only where it is proved ours', async () => {
   const precious = join(root, '..', 'precious')
   writeFiles(precious, { '.agency/SANDBOX_MARKER': '', keep: 'me\n' })
 
-  expect(await refusal(scene, { ...record, sandbox_path: precious })).toBe('E_PATH_NOT_OURS')
-  expect(await refusal(scene, { ...record, sandbox_path: root })).toBe('E_PATH_NOT_OURS')
-  expect(await refusal(scene, { ...record, sandbox_path: `${tree}/../../../..` })).toBe('E_PATH_NOT_OURS')
+  expect(await refusal(scene, { ...record, sandbox_path: sandboxPath(precious) })).toBe('E_PATH_NOT_OURS')
+  expect(await refusal(scene, { ...record, sandbox_path: sandboxPath(root) })).toBe('E_PATH_NOT_OURS')
+  expect(await refusal(scene, { ...record, sandbox_path: sandboxPath(`${tree}/../../../..`) })).toBe(
+    'E_PATH_NOT_OURS',
+  )
 
   renameSync(tree, `${tree}-moved`)
   symlinkSync(precious, tree)
@@ -204,10 +207,12 @@ test('without its marker a tree is removed where the record on disk names it, an
 test("git forgets the sandbox's worktree and no other, whatever the record or the agent says", async () => {
   const scene = await makeScene()
   const other = scene.worktree.git_dir
-  expect(await refusal(scene, { ...scene.record, git_dir: other })).toBe('removed')
+  expect(await refusal(scene, { ...scene.record, git_dir: sandboxPath(other) })).toBe('removed')
   expect(existsSync(other)).toBe(true)
   const again = await makeScene()
-  expect(await refusal(again, { ...again.record, git_dir: join(again.root, '.git') })).toBe('E_PATH_NOT_OURS')
+  expect(await refusal(again, { ...again.record, git_dir: sandboxPath(join(again.root, '.git')) })).toBe(
+    'E_PATH_NOT_OURS',
+  )
   expect(existsSync(join(again.root, '.git/HEAD'))).toBe(true)
 })
 
@@ -215,7 +220,7 @@ test('removing twice, or what is gone, does nothing more', async () => {
   const scene = await makeScene()
   expect(await refusal(scene)).toBe('removed')
   expect(await refusal(scene)).toBe('removed')
-  expect(existsSync(scene.record.git_dir)).toBe(false)
+  expect(existsSync(showPath(scene.record.git_dir))).toBe(false)
   const id = parseInvocationId('20260128113000-ffff')
   const never = {
     ...scene.record,
@@ -228,9 +233,9 @@ test('removing twice, or what is gone, does nothing more', async () => {
 test('a missing sandbox and one behind a link are broken, not empty', async () => {
   const scene = await makeScene()
   renameSync(scene.tree, `${scene.tree}-moved`)
-  expect(open(scene).exists()).toBe(false)
+  expect(open(scene).presence()).toBe('gone')
   await expect(open(scene).capture()).rejects.toMatchObject({ code: 'E_INVOCATION_BROKEN' })
   symlinkSync(`${scene.tree}-moved`, scene.tree)
-  expect(open(scene).exists()).toBe(false)
+  expect(open(scene).presence()).toBe('gone')
   await expect(open(scene).capture()).rejects.toMatchObject({ code: 'E_INVOCATION_BROKEN' })
 })

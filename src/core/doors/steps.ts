@@ -1,8 +1,8 @@
 // A verb in steps, each with its way back. When a step fails, those before it are undone in reverse and the first error
 // is the one that is reported; a way back that fails itself is named in the error's details, never hidden.
 
-import type { Effects } from '../../doors/effects.ts'
-import { AgencyError } from '../../model/errors.ts'
+import { AgencyError } from '../model/errors.ts'
+import type { Effects } from './effects.ts'
 
 export interface Step<T> {
   readonly name: string

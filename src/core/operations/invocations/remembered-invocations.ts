@@ -1,14 +1,14 @@
-// The ledger of invocations for someone who asks every few seconds: a record is parsed again only where its file is
-// another one than before.
+// The invocations for someone who asks every few seconds: a record is parsed again only where its file is another one
+// than before.
 
-import { existsSync } from 'node:fs'
-import { stampOf } from '../doors/system/file-stamp.ts'
-import type { InvocationId } from '../model/ids.ts'
-import { type BrokenInvocation, type InvocationRecord, isClosed } from '../model/invocation.ts'
-import { inspectInvocation, isBroken } from './invocations.ts'
-import type { RepoPaths } from './paths.ts'
+import { stampOf } from '../../doors/system/file-stamp.ts'
+import type { InvocationId } from '../../model/ids.ts'
+import { type BrokenInvocation, type InvocationRecord, isClosed } from '../../model/invocation.ts'
+import { isBroken } from '../../store/invocations.ts'
+import type { RepoPaths } from '../../store/paths.ts'
+import { findMissing, inspectInvocation } from './known-invocations.ts'
 
-/** null where there is neither a record nor a sandbox tree. */
+/** null where there is neither a record nor a sandbox. */
 export type InspectInvocation = (id: InvocationId) => InvocationRecord | BrokenInvocation | null
 
 interface Remembered {
@@ -22,7 +22,7 @@ export function rememberInvocations(paths: RepoPaths): InspectInvocation {
     // Before it is read: what is written meanwhile is seen the next time.
     const stamp = stampOf(paths.invocation(id).meta)
     const before = remembered.get(id)
-    if (before?.stamp === stamp && existsSync(before.record.sandbox_path)) return before.record
+    if (before?.stamp === stamp) return findMissing(before.record) ?? before.record
     remembered.delete(id)
     const found = inspectInvocation(paths, id)
     // The closed ones are most in the end, and nobody asks for them again and again.

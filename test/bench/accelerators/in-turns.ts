@@ -1,0 +1,70 @@
+// The same thing done with an accelerator and without it, in turns.
+
+import { type BenchRow, median } from '../bench.ts'
+
+/** Does it once, and returns how many milliseconds it took. */
+export type Way = () => Promise<number>
+
+/** What an accelerator has to buy: a tenth of what a person waits for, or something that fingers feel in an echo. */
+const LEAST_SHARE = 0.1
+export const LEAST_OF_AN_ECHO_MS = 0.3
+
+/** Each way `rounds` times after one that is not counted; in every other round the last one first. */
+export async function inTurns(rounds: number, ways: readonly Way[]): Promise<number[][]> {
+  const times = ways.map((): number[] => [])
+  for (let round = -1; round < rounds; round++) {
+    const order = [...ways.entries()]
+    for (const [at, way] of round % 2 === 0 ? order : order.reverse()) {
+      const time = await way()
+      if (round >= 0) times[at]?.push(time)
+    }
+  }
+  return times
+}
+
+export interface Bought {
+  readonly accelerator: string
+  readonly what: string
+  /** In the same rounds. */
+  readonly with: readonly number[]
+  readonly without: readonly number[]
+  /** Milliseconds that are enough by themselves. */
+  readonly enough_ms?: number
+}
+
+/** The row says by how much the rounds differ, in the middle half of them. */
+export function rowOf(bought: Bought): BenchRow {
+  const { accelerator, what, enough_ms: enough = Number.POSITIVE_INFINITY } = bought
+  const [ours, reference] = [median(bought.with), median(bought.without)]
+  const saved = bought.without.map((time, round) => time - (bought.with[round] ?? Number.NaN))
+  const [low, middle, high] = [0.25, 0.5, 0.75].map((share) => quantile(saved, share))
+  const percent = Math.round((100 * (middle ?? 0)) / reference)
+  return {
+    what: `${accelerator}: ${what}`,
+    ours,
+    reference_name: 'without',
+    reference,
+    unit: 'ms',
+    target: `saves ${show(middle)} ms, ${percent} %; half of ${saved.length} rounds: ${show(low)} to ${show(high)} ms`,
+    met: (middle ?? 0) >= LEAST_SHARE * reference || (middle ?? 0) >= enough,
+  }
+}
+
+const show = (milliseconds = Number.NaN): string => milliseconds.toFixed(Math.abs(milliseconds) < 10 ? 2 : 0)
+
+function quantile(values: readonly number[], share: number): number {
+  const sorted = [...values].sort((a, b) => a - b)
+  return sorted[Math.round((sorted.length - 1) * share)] ?? Number.NaN
+}
+
+/** `asBuilt` against each of the others. */
+export async function compareWays(
+  what: string,
+  rounds: number,
+  ways: { readonly asBuilt: Way; readonly without: Readonly<Record<string, Way>> },
+): Promise<BenchRow[]> {
+  const [built = [], ...others] = await inTurns(rounds, [ways.asBuilt, ...Object.values(ways.without)])
+  return Object.keys(ways.without).map((accelerator, at) =>
+    rowOf({ accelerator, what, with: built, without: others[at] ?? [] }),
+  )
+}

@@ -1,0 +1,14 @@
+// Opens the dashboard by the whole program.
+
+import type { Built } from '../../../../src/ui/built.ts'
+import { runProcess } from '../../../../src/ui/cli/process.ts'
+import { openWholeAgency } from '../../../../src/ui/open-whole-agency.ts'
+
+export function runScreen({
+  version,
+  program,
+  hostEntry,
+  spawnerEntry,
+}: Built & { readonly spawnerEntry: string }): Promise<void> {
+  return runProcess([], { version, program, openAgency: openWholeAgency({ hostEntry, spawnerEntry }) })
+}

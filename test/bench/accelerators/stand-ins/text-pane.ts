@@ -1,0 +1,3 @@
+// Every key is read as a key.
+
+export const textPane = (): null => null

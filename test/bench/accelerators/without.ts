@@ -1,0 +1,69 @@
+// Builds of the program that lack one accelerator each: made of the same sources, but for the modules that are it, in whose
+// place stands what anybody would have written first. The program itself has no switches.
+
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import type { Plugin } from 'esbuild'
+import { writeBundles } from '../../build/bundles.ts'
+import { keepCode } from '../../build/keep-code.ts'
+
+const STAND_INS = 'test/bench/accelerators/stand-ins'
+
+/** Modules of src by what stands for them. */
+const LACKING = {
+  'the start program': { 'src/ui/start-program.ts': 'start-program.ts' },
+  'the screen program': { 'src/ui/screen-program.ts': 'screen-program.ts' },
+  'the prebooted host': {
+    'src/ui/main.ts': 'late-host-main.ts',
+    'src/ui/start-program.ts': 'late-host-start-program.ts',
+  },
+  'the spawner': { 'src/ui/long-lived.ts': 'long-lived.ts' },
+  'reading at once': { 'src/core/streams/read-at-once.ts': 'read-at-once.ts' },
+  'writing at once': { 'src/core/streams/write-at-once.ts': 'write-at-once.ts' },
+  'the second road of keys': { 'src/ui/screen/state/text-pane.ts': 'text-pane.ts' },
+  'line images': { 'src/ui/screen/pane/moved-lines.ts': 'moved-lines.ts' },
+  'index halves': { 'src/core/changesets/worktree/make/check-out-tree.ts': 'check-out-tree.ts' },
+} satisfies Readonly<Record<string, Readonly<Record<string, string>>>>
+
+export type Lacking = keyof typeof LACKING
+
+/** Where what is installed is found, as from dist/. */
+const PLACE = resolve('node_modules', '.cache', 'agency', 'without')
+process.on('exit', () => rmSync(PLACE, { recursive: true, force: true }))
+
+/** Path of the built command line. */
+export async function buildWithout(accelerator: Lacking): Promise<string> {
+  const dist = join(PLACE, accelerator.replaceAll(' ', '-'))
+  const program = join(dist, 'agency.js')
+  if (existsSync(program)) return program
+  mkdirSync(dist, { recursive: true })
+  cpSync('dist/package.json', join(dist, 'package.json'))
+  await writeBundles(dist, [standIn(LACKING[accelerator])])
+  await keepCode(dist)
+  return program
+}
+
+/** The program as it is built, without what V8 has compiled of it. */
+export function copyWithoutCode(): string {
+  const dist = join(PLACE, 'kept-code')
+  rmSync(dist, { recursive: true, force: true })
+  cpSync('dist', dist, { recursive: true, filter: (path) => !path.endsWith('.code') })
+  return join(dist, 'agency.js')
+}
+
+function standIn(modules: Readonly<Record<string, string>>): Plugin {
+  const places = new Map(Object.entries(modules).map(([path, name]) => [resolve(path), name]))
+  const missing = [...places.keys()].filter((path) => !existsSync(path))
+  if (missing.length > 0) throw new Error(`no such module: ${missing.join(', ')}`)
+  return {
+    name: 'stand-in',
+    setup: ({ onLoad }) => {
+      onLoad({ filter: /\.ts$/ }, ({ path }) => {
+        const name = places.get(path)
+        if (name === undefined) return undefined
+        const place = resolve(STAND_INS, name)
+        return { contents: readFileSync(place, 'utf8'), loader: 'ts', resolveDir: dirname(place) }
+      })
+    },
+  }
+}
