@@ -28,7 +28,7 @@ export async function sendInput(socketPath: string, bytes: Uint8Array): Promise<
   client.close()
 }
 
-export async function attachTerminal(
+export async function attachToHost(
   socketPath: string,
   size: { columns: number; rows: number },
   events: AttachEvents,

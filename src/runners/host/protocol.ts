@@ -113,12 +113,12 @@ function parseFrame(code: number, payload: Buffer): Frame {
   if (byteName !== undefined) return { type: byteName, bytes: payload }
   const name = jsonByCode.get(code) as JsonName | undefined
   if (name === undefined) throw notUnderstood(`a frame of type ${code}`)
-  const parsed = JSON_FRAMES[name][1].safeParse(parseJson(payload))
+  const parsed = JSON_FRAMES[name][1].safeParse(parsePayload(payload))
   if (!parsed.success) throw notUnderstood(`a '${name}' frame: ${z.prettifyError(parsed.error)}`)
   return { type: name, ...parsed.data } as JsonFrame
 }
 
-function parseJson(payload: Buffer): unknown {
+function parsePayload(payload: Buffer): unknown {
   try {
     return JSON.parse(payload.toString('utf8'))
   } catch {

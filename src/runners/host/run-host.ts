@@ -19,10 +19,10 @@ export async function runHost(): Promise<void> {
   void loadWriter()
   const orders = readOrders()
   const { value: line } = await orders.next()
-  if (line !== undefined) await run(line, orders)
+  if (line !== undefined) await runLaunch(line, orders)
 }
 
-async function run(launchLine: string, orders: AsyncGenerator<string, void>): Promise<void> {
+async function runLaunch(launchLine: string, orders: AsyncGenerator<string, void>): Promise<void> {
   try {
     const launch = parseLaunch(launchLine)
     process.title = hostTitle(launch.invocation_id)

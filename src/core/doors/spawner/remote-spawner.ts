@@ -16,7 +16,7 @@ interface Tell {
   ended: (end: ProcessEnd) => void
 }
 
-interface Waiting {
+interface WaitingStart {
   readonly stdout: PassThrough
   readonly tell: Tell
 }
@@ -29,7 +29,7 @@ export function remoteSpawner(entryPath: string): Spawner {
 
 class Remote {
   readonly #child: ChildProcess
-  readonly #waiting = new Map<number, Waiting>()
+  readonly #waiting = new Map<number, WaitingStart>()
   #next = 1
   #ready = false
 

@@ -46,7 +46,7 @@ export async function planUndo(
   return {
     operation,
     worktree,
-    branch: removed ? null : await planBranch(repository, operation, worktree),
+    branch: removed ? null : await planIntegrationBranch(repository, operation, worktree),
     refs: await findUnmoved(repository, otherRefs(operation, worktree).map(reverse)),
     sandboxes,
     worktreeCommit: gone ? await findKept(repository, kept, worktree.worktree_id) : null,
@@ -65,7 +65,7 @@ function otherRefs({ refs, kind }: Operation, worktree: WorktreeRecord): RefChan
   return refs.filter(({ ref }) => !ref.startsWith(TRASH_REFS) && ref !== published)
 }
 
-async function planBranch(
+async function planIntegrationBranch(
   { git }: Repository,
   { refs }: Operation,
   worktree: WorktreeRecord,

@@ -11,7 +11,7 @@ import { findInvocation } from './known-invocations.ts'
 import { reconcile } from './reconcile.ts'
 
 /** A follow-up or a fork is for the runner of the earlier invocation, whatever the configured one is. */
-export function chooseRunner(paths: RepoPaths, request: StartRequest, configured: string): string {
+export function chooseRunnerName(paths: RepoPaths, request: StartRequest, configured: string): string {
   if (request.runner !== undefined) return request.runner
   const earlier = request.resume ?? request.from?.invocation
   return earlier === undefined ? configured : findInvocation(paths, earlier).runner

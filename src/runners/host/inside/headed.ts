@@ -7,7 +7,7 @@ import { pasteText } from '../terminal/paste-text.ts'
 import { type Pty, takePty } from '../terminal/pty.ts'
 import { remindOfSize, type Size } from '../terminal/resize-reminder.ts'
 import type { Screen } from '../terminal/screen.ts'
-import { openLog } from './log-file.ts'
+import { openAppendedLog } from './log-file.ts'
 import { checkExecutable, type LiveTerminal, type Running, type RunOptions } from './running.ts'
 import { keepStatus } from './status-keeper.ts'
 
@@ -17,8 +17,8 @@ const TURN_ENDS: readonly (ReportedStatus | null)[] = ['idle', 'ready_for_review
 export async function startHeaded(options: RunOptions): Promise<Running> {
   const { launch, paths, now, onLost } = options
   checkExecutable(launch.plan.argv[0])
-  const castLog = openLog(paths.cast, { lines: true, onLost })
-  const stream = openLog(paths.stream, { lines: true, onLost })
+  const castLog = openAppendedLog(paths.cast, { lines: true, onLost })
+  const stream = openAppendedLog(paths.stream, { lines: true, onLost })
   const cast = openCast({ log: castLog, now }, launch)
   const note = (event: object): void =>
     stream.append(`${JSON.stringify({ at: now().toISOString(), ...event })}\n`)

@@ -33,7 +33,7 @@ export type StartHost = () => Promise<LiveHost>
 /** All that can be done while the sandbox is still being made. Nothing of it is in the sandbox. */
 export async function prepareHost(launch: HostLaunch): Promise<StartHost> {
   const path = socketPath(process.env, launch.repo_id, launch.invocation_id)
-  const ready: Ready = { path, processes: systemProcesses(), run: await prepareRunner(launch, path) }
+  const ready: ReadyHost = { path, processes: systemProcesses(), run: await prepareRunner(launch, path) }
   return () => startHost(launch, ready)
 }
 
@@ -42,14 +42,14 @@ type StartRunner = (options: RunOptions) => Promise<Running>
 const prepareRunner = async ({ mode }: HostLaunch, path: string): Promise<StartRunner> =>
   mode === 'headed' ? (await import('./headed.ts')).startHeaded : prepareHeadless(path)
 
-interface Ready {
+interface ReadyHost {
   /** Of the socket that is to be. */
   readonly path: string
   readonly processes: Processes
   readonly run: StartRunner
 }
 
-async function startHost(launch: HostLaunch, { path, processes, run }: Ready): Promise<LiveHost> {
+async function startHost(launch: HostLaunch, { path, processes, run }: ReadyHost): Promise<LiveHost> {
   const paths = repoPaths(launch.data_dir, launch.repo_id)
   const sandbox = checkPlace(launch, paths)
   const ledger = openLedger(launch, { paths, processes, clock: systemClock })
@@ -87,14 +87,14 @@ function checkPlace(launch: HostLaunch, paths: RepoPaths): CheckedSandbox {
   return sandbox
 }
 
-interface Place {
+interface HostPlace {
   readonly paths: RepoPaths
   readonly sandbox: CheckedSandbox
   readonly ledger: Ledger
   readonly checkpointing: Checkpointing
 }
 
-function runOptions(launch: HostLaunch, { paths, sandbox, ledger, checkpointing }: Place): RunOptions {
+function runOptions(launch: HostLaunch, { paths, sandbox, ledger, checkpointing }: HostPlace): RunOptions {
   return {
     launch,
     paths: paths.invocation(launch.invocation_id),

@@ -11,7 +11,7 @@ import type { Observer } from '../observe/snapshot.ts'
 import type { Rect } from '../scene.ts'
 import type { Command, Message, Verb } from '../state/message.ts'
 import type { TerminalSession } from '../terminal/terminal-session.ts'
-import { carryOut, tellError } from './carry-out.ts'
+import { carryOutVerb, tellError } from './carry-out.ts'
 import type { DiffReader } from './diff-reader.ts'
 import { type FormCommand, type FormWorker, isFormCommand } from './form-worker.ts'
 import type { PaneKeeper } from './pane-keeper.ts'
@@ -129,7 +129,7 @@ export class CommandRunner {
     this.#tasks += 1
     const task = this.#tasks
     dispatch({ kind: 'began', task, words, about })
-    const outcome = await carryOut(agency, verb, (progress) =>
+    const outcome = await carryOutVerb(agency, verb, (progress) =>
       dispatch({ kind: 'progress', task, words: progress }),
     )
     const reveal = 'told' in outcome ? (outcome.reveal ?? null) : null

@@ -24,7 +24,7 @@ export interface DiffContent {
   readonly incomplete: readonly string[]
 }
 
-export function readContent(diff: SandboxDiff): DiffContent {
+export function readDiffContent(diff: SandboxDiff): DiffContent {
   const patches = groupByPath(parsePatch(diff.patch))
   const files = diff.files.map((change) => {
     // A file that became a link, or the other way round, has two: it goes, and it comes.

@@ -2,7 +2,7 @@
 
 import type { RunnerView } from '../../../core/facade/agency.ts'
 import { isBlank } from '../edit/text-editor.ts'
-import { type AgentField, chooseRunner, modeOf, type NewAgent, runnerOf } from './new-agent.ts'
+import { type AgentField, modeOf, type NewAgent, runnerOf, withRunner } from './new-agent.ts'
 import { nameProblem } from './suggest-name.ts'
 
 /** From top to bottom. */
@@ -32,7 +32,7 @@ const ORDER: readonly AgentField[] = [
   'prompt',
 ]
 
-export interface Choice {
+export interface FieldChoice {
   readonly value: string
   readonly label: string
   readonly chosen: boolean
@@ -42,7 +42,7 @@ const NEW = ''
 const CONFIGURED = ''
 
 /** Empty for fields in which text is typed. */
-export function choicesOf(state: NewAgent, field: AgentField): readonly Choice[] {
+export function choicesOf(state: NewAgent, field: AgentField): readonly FieldChoice[] {
   switch (field) {
     case 'worktree':
       return mark(
@@ -75,12 +75,12 @@ export function choicesOf(state: NewAgent, field: AgentField): readonly Choice[]
   }
 }
 
-export function choose(state: NewAgent, field: AgentField, value: string): NewAgent {
+export function chooseValue(state: NewAgent, field: AgentField, value: string): NewAgent {
   switch (field) {
     case 'worktree':
       return { ...state, worktree: value === NEW ? null : value }
     case 'runner':
-      return chooseRunner(state, value)
+      return withRunner(state, value)
     case 'mode':
       return { ...state, mode: value === 'headless' ? 'headless' : 'headed' }
     case 'permission':
@@ -132,7 +132,7 @@ export const firstProblem = (state: NewAgent): AgentField | null =>
 const mark = (
   pairs: readonly (readonly [value: string, label: string])[],
   chosen: string,
-): readonly Choice[] => pairs.map(([value, label]) => ({ value, label, chosen: value === chosen }))
+): readonly FieldChoice[] => pairs.map(([value, label]) => ({ value, label, chosen: value === chosen }))
 
 function readyRunners(state: NewAgent): readonly RunnerView[] {
   const { runners, origin } = state.facts

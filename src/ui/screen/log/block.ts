@@ -62,14 +62,14 @@ function passes(filter: LogFilter, event: StreamEvent, verdict: StreamEvent | nu
 }
 
 /** Characters in memory, about. */
-export function sizeOf(item: LogItem): number {
+export function itemSize(item: LogItem): number {
   if (typeof item === 'string') return item.length + 50
   let size = 200
   for (const value of Object.values(item)) if (typeof value === 'string') size += value.length
   return size
 }
 
-export const timeOf = (block: Block): string | null => ('event' in block ? block.event.at : null)
+export const blockTime = (block: Block): string | null => ('event' in block ? block.event.at : null)
 
 function isProblem(event: StreamEvent): boolean {
   switch (event.kind) {

@@ -14,7 +14,16 @@ import { usualFace } from './stage.ts'
 import { reopenTimeline } from './timeline-face.ts'
 
 type InvocationAct = (state: DashboardState, row: ObservedInvocation) => Step
-type Verbs = 'focus' | 'diff' | 'land' | 'discard' | 'log' | 'stop' | 'kill' | 'checkpoint' | 'checkpoints'
+type InvocationKeys =
+  | 'focus'
+  | 'diff'
+  | 'land'
+  | 'discard'
+  | 'log'
+  | 'stop'
+  | 'kill'
+  | 'checkpoint'
+  | 'checkpoints'
 
 const onRow =
   (act: InvocationAct) =>
@@ -23,12 +32,12 @@ const onRow =
     return row === null ? stay(state) : act(state, row)
   }
 
-export const INVOCATION_ACTS: Acts<`invocation.${Verbs | 'reply' | 'open' | 'rename' | 'pin'}`> = {
+export const INVOCATION_ACTS: Acts<`invocation.${InvocationKeys | 'reply' | 'open' | 'rename' | 'pin'}`> = {
   'invocation.focus': onRow((state, row) => stay(showFace(state, row, usualFace(row)))),
   'invocation.reply': onRow(reply),
   'invocation.log': onRow((state, row) => stay(showFace(state, row, 'log'))),
   'invocation.diff': onRow((state, row) => beginDiff(showFace(state, row, 'diff'), row)),
-  'invocation.land': onRow((state, row) => also(state, land(row))),
+  'invocation.land': onRow((state, row) => also(state, landCommand(row))),
   'invocation.discard': onRow(discard),
   'invocation.stop': onRow((state, row) =>
     also(state, verbCommand(row, { verb: 'stop', id: row.record.invocation_id }, 'stopping')),
@@ -44,7 +53,7 @@ export const INVOCATION_ACTS: Acts<`invocation.${Verbs | 'reply' | 'open' | 'ren
   'invocation.open': onRow((state, { path }) =>
     path === null ? stay(state) : also(state, { do: 'edit', path }),
   ),
-  'invocation.rename': onRow((state, row) => stay(rename(state, row))),
+  'invocation.rename': onRow((state, row) => stay(askAgentName(state, row))),
   'invocation.pin': onRow((state, row) => stay(togglePin(state, row.record.invocation_id))),
 }
 
@@ -67,7 +76,7 @@ function reply(state: DashboardState, row: ObservedInvocation): Step {
 }
 
 /** Uncommitted work that is alone lands as one commit, since nothing is left out by it. */
-function land(row: ObservedInvocation): Command {
+function landCommand(row: ObservedInvocation): Command {
   const options = { apply: 'when_alone' } as const
   return verbCommand(row, { verb: 'land', id: row.record.invocation_id, options }, 'landing')
 }
@@ -96,7 +105,7 @@ function kill(state: DashboardState, row: ObservedInvocation): Step {
   )
 }
 
-function rename(state: DashboardState, { record }: ObservedInvocation): DashboardState {
+function askAgentName(state: DashboardState, { record }: ObservedInvocation): DashboardState {
   const { invocation_id: id, invocation_name: text, runner } = record
   return openPrompt(state, { for: 'rename', id }, { label: 'name', text, placeholder: runner })
 }

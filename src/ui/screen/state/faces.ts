@@ -23,7 +23,7 @@ import { faceOf, slotOf } from './stage.ts'
 import {
   actOnTimelineFace,
   changeComparison,
-  compare,
+  compareNext,
   type TimelineAction,
   withTimeline,
 } from './timeline-face.ts'
@@ -89,7 +89,7 @@ export function pointFace(state: DashboardState, event: MouseAction, { id, rect 
       if (timeline === undefined || deed === null) return stay(state)
       const pointed = pointTimeline(timeline, { point, deed, rect })
       const after = withTimeline(state, id, pointed.state)
-      return pointed.compare ? compare(after, id) : stay(after)
+      return pointed.compare ? compareNext(after, id) : stay(after)
     }
   }
 }

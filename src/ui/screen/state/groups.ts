@@ -38,10 +38,10 @@ export function boundAction(
 type Actions = ReadonlyMap<BindingGroup, ReadonlyMap<string, Action>>
 
 /** Each key asks for them, and they never change. */
-const known = new WeakMap<readonly Binding[], Actions>()
+const knownActions = new WeakMap<readonly Binding[], Actions>()
 
 function actionsOf(bindings: readonly Binding[]): Actions {
-  const before = known.get(bindings)
+  const before = knownActions.get(bindings)
   if (before !== undefined) return before
   const actions = new Map<BindingGroup, Map<string, Action>>()
   for (const { group, chords, action } of bindings) {
@@ -49,7 +49,7 @@ function actionsOf(bindings: readonly Binding[]): Actions {
     actions.set(group, inGroup)
     for (const chord of chords) if (!inGroup.has(chord)) inGroup.set(chord, action)
   }
-  known.set(bindings, actions)
+  knownActions.set(bindings, actions)
   return actions
 }
 

@@ -7,7 +7,7 @@ import type { InputEvent } from '../input/input-event.ts'
 import { type Choice, typeInChoice, viewChoice } from '../overlays/choice.ts'
 import { type Help, typeInHelp } from '../overlays/help.ts'
 import { type Palette, typeInPalette } from '../overlays/palette.ts'
-import type { Outcome, PopupView } from '../overlays/popup.ts'
+import type { PopupOutcome, PopupView } from '../overlays/popup.ts'
 import { openPromptLine, type PromptLine, typeInPromptLine, viewPromptLine } from '../overlays/prompt-line.ts'
 import { viewHelp } from '../overlays/view-help.ts'
 import { viewPalette } from '../overlays/view-palette.ts'
@@ -79,7 +79,11 @@ export function typeOnTop(state: DashboardState, event: InputEvent): TypedOnTop 
 }
 
 /** It stays while it is open. */
-const withOverlay = (state: DashboardState, overlay: Overlay, outcome: Outcome<unknown>): DashboardState => ({
+const withOverlay = (
+  state: DashboardState,
+  overlay: Overlay,
+  outcome: PopupOutcome<unknown>,
+): DashboardState => ({
   ...state,
   overlay: outcome.kind === 'open' ? overlay : null,
 })
@@ -125,7 +129,7 @@ function submitPrompt(state: DashboardState, purpose: PromptPurpose, text: strin
     case 'search':
       return stay(searchFace(state, purpose.id, { text, stage: 'done' }))
     case 'name_checkpoint':
-      return nameCheckpoint(state, purpose, text.trim())
+      return submitCheckpointName(state, purpose, text.trim())
     case 'rename':
       return also(state, {
         do: 'verb',
@@ -141,7 +145,7 @@ function submitPrompt(state: DashboardState, purpose: PromptPurpose, text: strin
 }
 
 /** No name takes it away. */
-function nameCheckpoint(
+function submitCheckpointName(
   state: DashboardState,
   { id, checkpoint }: Extract<PromptPurpose, { for: 'name_checkpoint' }>,
   name: string,

@@ -10,7 +10,7 @@ import type { ObservedInvocation } from '../observe/snapshot.ts'
 import type { DashboardState } from './dashboard-state.ts'
 import { withDiff, withLog } from './faces.ts'
 import { also, type Command, type Message, type Step, stay } from './message.ts'
-import { nameOf, shownChord } from './naming.ts'
+import { nameRow, shownChord } from './naming.ts'
 import { findRow } from './selection.ts'
 import { faceOf, slotOf, stagedIds } from './stage.ts'
 import { coloured, receiveTimelineMessage, renewComparison, type TimelineMessage } from './timeline-face.ts'
@@ -95,7 +95,7 @@ function beginLog(
   if (row === null || state.logs[id] !== undefined) return state
   const { record, display } = row
   const { runner, mode } = record
-  const opened = openLog({ id, title: titleOf(row), runner, mode, display, paths })
+  const opened = openLog({ id, title: rowTitle(row), runner, mode, display, paths })
   return followRow(withLog(state, id, opened), row)
 }
 
@@ -105,7 +105,7 @@ export function beginDiff(state: DashboardState, row: ObservedInvocation): Step 
   const before = state.diffs[id]
   const diff =
     before === undefined
-      ? openDiff({ id, name: nameOf(row), chord: (action) => shownChord(state, action) }, state.now)
+      ? openDiff({ id, name: nameRow(row), chord: (action) => shownChord(state, action) }, state.now)
       : loadDiff(before, state.now)
   const coloured = state.highlighter === null ? diff : colourDiff(diff, state.highlighter)
   return also(withDiff(state, id, coloured), { do: 'read_diff', id, want: diff.want })
@@ -142,14 +142,14 @@ function followWork(state: DashboardState, row: ObservedInvocation): Step {
   }
 }
 
-const titleOf = (row: ObservedInvocation): string => `${nameOf(row)} · ${row.worktree_name}`
+const rowTitle = (row: ObservedInvocation): string => `${nameRow(row)} · ${row.worktree_name}`
 
 function followRow(state: DashboardState, row: ObservedInvocation): DashboardState {
   const id = row.record.invocation_id
   const log = state.logs[id]
   if (log === undefined) return state
   const { display } = row
-  const title = titleOf(row)
+  const title = rowTitle(row)
   const same = log.facts.display === display && log.facts.title === title
   const told = same ? log : { ...log, facts: { ...log.facts, display, title } }
   if (isActive(row.record)) return withLog(state, id, told.ended ? resumeLog(told) : told)

@@ -30,14 +30,14 @@ export function currentWorktree(state: DashboardState): WorktreeView | null {
     case 'worktree':
       return item.view
     case 'invocation':
-      return findWorktree(state, item.row.record.integration_worktree_id)
+      return findWorktreeView(state, item.row.record.integration_worktree_id)
     case 'heading':
     case 'broken':
       return null
   }
 }
 
-export const findWorktree = (state: DashboardState, id: string): WorktreeView | null =>
+export const findWorktreeView = (state: DashboardState, id: string): WorktreeView | null =>
   state.snapshot.worktrees.find(({ record }) => record.worktree_id === id) ?? null
 
 export const findRow = (state: DashboardState, id: string): ObservedInvocation | null =>

@@ -42,7 +42,7 @@ function take(state: DashboardState, message: Message): Step {
         withTasks(state, (task) => (task.id === message.task ? { ...task, progress: message.words } : task)),
       )
     case 'finished':
-      return stay(finish(state, message))
+      return stay(endTask(state, message))
     case 'told':
       return stay(tell(state, message.told))
     case 'remembered':
@@ -109,7 +109,7 @@ const withTasks = (state: DashboardState, change: (task: Task) => Task): Dashboa
   tasks: state.tasks.map(change),
 })
 
-function finish(
+function endTask(
   state: DashboardState,
   { task: id, told, reveal }: Extract<Message, { kind: 'finished' }>,
 ): DashboardState {

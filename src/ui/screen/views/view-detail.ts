@@ -33,9 +33,9 @@ export function viewDetail(detail: DetailView, look: Look): Row[] {
   }
 }
 
-type Pair = readonly [name: string, value: Span | null]
+type DetailPair = readonly [name: string, value: Span | null]
 
-const worktreePairs = ({ record }: WorktreeView, look: Look): readonly Pair[] => [
+const worktreePairs = ({ record }: WorktreeView, look: Look): readonly DetailPair[] => [
   ['branch', record.branch],
   ['parent', record.parent_branch],
   ['path', record.tree_path],
@@ -127,7 +127,7 @@ const NAME_WIDTH = 7
 /** What tells them apart stands at their ends; of words the beginning says most. */
 const PATHS: ReadonlySet<string> = new Set(['branch', 'parent', 'path'])
 
-function pairs(all: readonly Pair[], width: number): Line[] {
+function pairs(all: readonly DetailPair[], width: number): Line[] {
   return all.flatMap(([name, value]): Line[] => {
     if (value === null || value === '') return []
     const text = elide(
