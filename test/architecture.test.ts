@@ -116,6 +116,32 @@ describe('the import fence', () => {
     expect(lasting).toEqual([])
   })
 
+  it('keeps the way to a sandbox with its changeset and its host: all others may only speak of it', () => {
+    const knowing = sources
+      .filter(({ text }) => /\b(showPath|knownPath|knownLocation)\b/.test(text))
+      .map(({ path }) => path)
+      .filter((path) => !/^src\/(core\/changesets|runners\/host\/inside)\//.test(path))
+      .sort()
+    expect(knowing).toEqual([
+      // Makes it, and makes words of it.
+      'src/core/model/sandbox-path.ts',
+      // In words: to the person, and to the agent that follows up.
+      'src/core/operations/diagnosis/collect-garbage.ts',
+      'src/core/operations/diagnosis/look-at-invocations.ts',
+      'src/core/operations/invocations/follow-up.ts',
+      'src/core/operations/invocations/known-invocations.ts',
+      // Told which processes work there.
+      'src/core/operations/invocations/kill-leftovers.ts',
+      // Told to the runner as its working directory.
+      'src/core/operations/invocations/start-invocation.ts',
+      // Compared with what follows from the id.
+      'src/core/store/invocations.ts',
+      // In words.
+      'src/ui/cli/verbs/start-agent.ts',
+      'src/ui/cli/views/views.ts',
+    ])
+  })
+
   it('keeps blessed behind one door', () => {
     const foreign = sources
       .filter(({ text }) => importsOf(text).some((target) => /^blessed(\/|$)/.test(target)))

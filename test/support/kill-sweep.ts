@@ -12,7 +12,7 @@ import { readInvocation } from '../../src/core/store/invocations.ts'
 import { readWorktree } from '../../src/core/store/worktrees.ts'
 import { bundleProgram } from './bundle.ts'
 import { git } from './repository.ts'
-import { makeScene, type Scene, shell } from './sandbox.ts'
+import { branchesOf, makeScene, type Scene, shell } from './sandbox.ts'
 import { treeManifest } from './tree-manifest.ts'
 
 const program = await bundleProgram('test/support/verb-process.ts')
@@ -60,13 +60,18 @@ async function finish(scene: Scene, verb: Verb): Promise<void> {
 
 const treesOf = ({ sandbox, integration }: ReturnType<typeof picture>) => ({ sandbox, integration })
 
-const picture = ({ root, tree, worktree }: Scene) => ({
-  sandbox: existsSync(tree) ? [treeManifest(tree, new Set(['x.log'])), git(tree, 'status', '--short')] : null,
-  integration: existsSync(worktree.tree_path)
-    ? [treeManifest(worktree.tree_path), git(worktree.tree_path, 'status', '--short')]
-    : null,
-  branches: git(root, 'for-each-ref', 'refs/heads'),
-})
+const picture = (scene: Scene) => {
+  const { tree, worktree } = scene
+  return {
+    sandbox: existsSync(tree)
+      ? [treeManifest(tree, new Set(['x.log'])), git(tree, 'status', '--short')]
+      : null,
+    integration: existsSync(worktree.tree_path)
+      ? [treeManifest(worktree.tree_path), git(worktree.tree_path, 'status', '--short')]
+      : null,
+    branches: branchesOf(scene),
+  }
+}
 
 /** A sandbox with every kind of work, and own edits and ignored files in the integration tree. */
 export async function makeBusyScene(): Promise<Scene> {

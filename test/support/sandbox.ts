@@ -2,9 +2,10 @@
 // records, doors that a test can hold.
 
 import { execFileSync } from 'node:child_process'
-import { mkdirSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { changesetKind } from '../../src/core/changesets/open-changeset.ts'
+import { OWN_PARTS } from '../../src/core/changesets/copy/own-repository.ts'
+import { changesetKind, openChangeset } from '../../src/core/changesets/open-changeset.ts'
 import { writeMarker } from '../../src/core/changesets/worktree/proof/marker.ts'
 import { inSteps } from '../../src/core/doors/steps.ts'
 import {
@@ -73,6 +74,18 @@ let minted = 0
 /** Which kind of sandbox the tests are about. */
 export const CHANGESET = process.env['TEST_CHANGESET'] ?? 'worktree'
 
+/** Then an agent reaches the person's refs and objects, and the person the agent's. */
+export const SHARES_REPOSITORY = CHANGESET === 'worktree'
+
+/** The agent's commits are the person's afterwards, whoever's repository they were made in. */
+export const bringHome = ({ repository, record }: Scene) => openChangeset(repository, record).capture()
+
+/** What lies beside a sandbox's tree, without what its kind puts there. */
+export const namesBeside = (tree: string): string[] =>
+  readdirSync(join(tree, '..'))
+    .filter((name) => !OWN_PARTS.includes(name))
+    .sort()
+
 /** From the tip of the worktree's branch; finished, pending. */
 export async function makeSandbox(
   repository: Repository,
@@ -136,6 +149,19 @@ const makeRecord = (id: InvocationId, placed: Placed): InvocationRecord => ({
   parent_invocation_id: null,
   usage: null,
 })
+
+/**
+ * Each with its commit. A sandbox's branch is where its own git says, as long as the sandbox is there: one with a repository
+ * of its own is followed by the person's only when it is captured.
+ */
+export function branchesOf({ root, repository }: Pick<Scene, 'root' | 'repository'>): string[] {
+  const listed = git(root, 'for-each-ref', '--format=%(refname:short) %(objectname)', 'refs/heads')
+  return listed.split('\n').map((line) => {
+    const [, branch = '', id = ''] = /^(agency\/sandbox-(\S+))/.exec(line) ?? []
+    const tree = showPath(repository.paths.invocation(id).tree)
+    return id !== '' && existsSync(tree) ? `${branch} ${git(tree, 'rev-parse', branch)}` : line
+  })
+}
 
 /** Runs a shell script in a directory, as an agent would. */
 export const shell = (cwd: string, script: string): string =>

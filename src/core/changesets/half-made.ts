@@ -11,7 +11,7 @@ import { inspectRecord, isBroken, listInvocationIds } from '../store/invocations
 import type { Repository } from '../store/repository.ts'
 import { listWorktrees } from '../store/worktrees.ts'
 import { OWN_PARTS, ownRepository } from './copy/own-repository.ts'
-import { openPath } from './location.ts'
+import { knownPath } from './location.ts'
 
 interface HalfMade {
   readonly tree: string
@@ -71,7 +71,7 @@ function listCandidates({ paths }: Repository): HalfMade[] {
       const { dir, sandboxDir, tree } = paths.invocation(id)
       const dirs = [dir, sandboxDir].filter((path) => lstatIfThere(path) !== null)
       return {
-        tree: openPath(tree),
+        tree: knownPath(tree),
         dirs,
         isItsBranch: (branch: string) => branch === `${SANDBOX_BRANCHES}${id}`,
       }

@@ -5,11 +5,11 @@ import { lstatIfThere } from '../doors/system/files.ts'
 import type { InvocationRecord } from '../model/invocation.ts'
 import type { RepoPaths } from '../store/paths.ts'
 import type { Presence } from './changeset.ts'
-import { openPath } from './location.ts'
+import { knownPath } from './location.ts'
 
 /** Of a sandbox whose files lie on this machine's disk. */
 export const presenceOnDisk = ({ sandbox_path }: Pick<InvocationRecord, 'sandbox_path'>): Presence =>
-  isRealDirectory(openPath(sandbox_path)) ? 'there' : 'gone'
+  isRealDirectory(knownPath(sandbox_path)) ? 'there' : 'gone'
 
 /** A symbolic link in the tree's place leads to files that are not the sandbox's. */
 export function isRealDirectory(path: string): boolean {
@@ -27,8 +27,8 @@ export const presenceOf = (record: InvocationRecord): Presence =>
 
 /** Where a person's editor or shell finds the files; null where no way leads there. */
 export const pathForPerson = (record: InvocationRecord): string | null =>
-  presenceOf(record) === 'there' ? openPath(record.sandbox_path) : null
+  presenceOf(record) === 'there' ? knownPath(record.sandbox_path) : null
 
 /** Something lies where the files of a sandbox would be, of which there may be no record. */
 export const hasFiles = (paths: RepoPaths, id: string): boolean =>
-  lstatIfThere(openPath(paths.invocation(id).tree)) !== null
+  lstatIfThere(knownPath(paths.invocation(id).tree)) !== null

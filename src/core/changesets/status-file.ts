@@ -7,11 +7,11 @@ import { type ReportedStatus, statusRecordSchema } from '../model/reported-statu
 import type { RepoPaths } from '../store/paths.ts'
 import type { StatusDirs } from '../store/record-watcher.ts'
 import { STATUS_FILE } from '../store/reported-status.ts'
-import { openPath } from './location.ts'
+import { knownPath } from './location.ts'
 
 /** The directories whose changes tell of it: the one that it lies in may come later than the agent, by its own hand. */
 export function statusDirs(paths: RepoPaths, id: string): StatusDirs {
-  const marker = join(openPath(paths.invocation(id).tree), MARKER_DIR)
+  const marker = join(knownPath(paths.invocation(id).tree), MARKER_DIR)
   return { marker, state: join(marker, 'state') }
 }
 

@@ -4,7 +4,7 @@
 import { renameSync, rmSync } from 'node:fs'
 import { adminDirsOf } from '../doors/git/linked-worktrees.ts'
 import type { Repository } from '../store/repository.ts'
-import { openPath } from './location.ts'
+import { knownPath } from './location.ts'
 
 /** The whole of it to another place on the same disk; git forgets the tree. */
 export function moveUnrecorded(repository: Repository, id: string, to: string): void {
@@ -18,4 +18,4 @@ export function forgetUnrecorded(repository: Repository, id: string): void {
 }
 
 const adminDirs = ({ git, paths }: Repository, id: string): string[] =>
-  adminDirsOf(git.commonDir, openPath(paths.invocation(id).tree))
+  adminDirsOf(git.commonDir, knownPath(paths.invocation(id).tree))

@@ -14,13 +14,13 @@ import type { Repository } from '../../store/repository.ts'
 import { keptTreePath } from '../../store/trash.ts'
 import type { Administration } from '../administration.ts'
 import type { Capture } from '../changeset.ts'
-import { openPath } from '../location.ts'
+import { knownPath } from '../location.ts'
 import { bringHome } from './bring-home.ts'
 import { listOwnRefs, ownHeads, parsePackedRefs, readOwnRef, writeOwnRef } from './own-refs.ts'
 import { makeOwnRepository, type OwnRepository, ownRepository } from './own-repository.ts'
 
 export function ownAdministration(repository: Repository, record: InvocationRecord): Administration {
-  const own = ownRepository(openPath(record.sandbox_path))
+  const own = ownRepository(knownPath(record.sandbox_path))
   const borrowing = repository.git.borrowing(own.objects)
   const branch = `refs/heads/${record.sandbox_branch}`
   return {
@@ -84,7 +84,7 @@ function unpack({ tree_path }: TreeLocation): boolean {
 
 /** Nobody has packed it up: an agent deleted the tree alone, say. What it holds waits with what else is kept. */
 function putAway({ paths, effects }: Repository, { invocation_id, sandbox_path }: InvocationRecord): void {
-  const { dir, objects } = ownRepository(openPath(sandbox_path))
+  const { dir, objects } = ownRepository(knownPath(sandbox_path))
   if (isRealDirectory(dir) && isWithin(dir, paths.sandboxesDir) && lstatSync(dir).isDirectory()) {
     mkdirSync(paths.trashDir, { recursive: true, mode: DIR_MODE })
     const stamp = { now: effects.clock.now(), random: effects.random() }
@@ -98,6 +98,9 @@ async function setOwnHead({ dir }: OwnRepository, kept: KeptState): Promise<stri
   const { branch, branch_tip, head, head_ref, unborn } = kept
   if (branch_tip !== null) await writeOwnRef(dir, `refs/heads/${branch}`, branch_tip)
   const path = join(dir, 'HEAD')
+  // A branch that went with the sandbox comes back with it; one that is there stays where it is.
+  if (head_ref !== null && !unborn && readOwnRef(dir, head_ref) === null)
+    await writeOwnRef(dir, head_ref, head)
   if (head_ref !== null && readOwnRef(dir, head_ref) === (unborn ? null : head)) {
     await writeAtomic(path, `ref: ${head_ref}\n`)
     return []

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
@@ -12,7 +12,7 @@ import { openCheckpointer } from '../../../../src/core/operations/checkpoints/ch
 import { readCheckpoints } from '../../../../src/core/store/checkpoints.ts'
 import { openRepository } from '../../../../src/core/store/repository.ts'
 import { git } from '../../../support/repository.ts'
-import { makeScene } from '../../../support/sandbox.ts'
+import { makeScene, namesBeside } from '../../../support/sandbox.ts'
 
 const SECONDS = Number(process.env['LONG_TEST_SECONDS'] ?? 6)
 
@@ -91,11 +91,7 @@ test(
     for (const { tree, snapshot_commit } of taken) {
       expect(git(scene.root, 'rev-parse', `${snapshot_commit}^{tree}`)).toBe(tree)
     }
-    expect(readdirSync(join(showPath(scene.record.sandbox_path), '..')).sort()).toEqual([
-      'checkpoints.json',
-      'logs',
-      'tree',
-    ])
+    expect(namesBeside(scene.tree)).toEqual(['checkpoints.json', 'logs', 'tree'])
   },
   (SECONDS + 30) * 1000,
 )

@@ -13,7 +13,7 @@ import { bundleProgram } from '../../../support/bundle.ts'
 import { fileIn, filesIn } from '../../../support/checkpoints.ts'
 import { type FacadeScene, makeFacadeScene } from '../../../support/facade.ts'
 import { git } from '../../../support/repository.ts'
-import { shell } from '../../../support/sandbox.ts'
+import { namesBeside, SHARES_REPOSITORY, shell } from '../../../support/sandbox.ts'
 import { treeManifest } from '../../../support/tree-manifest.ts'
 import { waitUntil } from '../../../support/wait.ts'
 
@@ -23,7 +23,7 @@ const cli = join(import.meta.dirname, '../../../../dist/agency.js')
 const REAL_TIME = { clock: systemClock }
 const locksIn = ({ record }: FacadeScene): string[] =>
   readdirSync(showPath(record.git_dir)).filter((name) => name.endsWith('.lock'))
-const besideTree = ({ tree }: FacadeScene): string[] => readdirSync(join(tree, '..')).sort()
+const besideTree = ({ tree }: FacadeScene): string[] => namesBeside(tree)
 
 /** Takes checkpoints for as long as the script runs. Its output, and those that were taken. */
 async function takeBeside(scene: FacadeScene, script: string) {
@@ -290,7 +290,7 @@ describe('landings and creation', () => {
       const branches = git(scene.root, 'branch', '--list', '--format=%(refname:short)', `agency/${name}-*`)
       expect(branches.split('\n').filter((branch) => !known.includes(branch))).toEqual([])
       const paths = git(scene.root, 'worktree', 'list', '--porcelain').match(/^worktree .*$/gm)
-      expect(paths).toHaveLength(3 + step)
+      expect(paths).toHaveLength(2 + step + (SHARES_REPOSITORY ? 1 : 0))
       expect(existsSync(scene.repository.paths.lock)).toBe(false)
     }
   })

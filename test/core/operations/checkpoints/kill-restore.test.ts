@@ -17,10 +17,10 @@ import { treeManifest } from '../../../support/tree-manifest.ts'
 
 const program = await bundleProgram('test/support/verb-process.ts')
 
-const pictureOf = ({ tree, root, record }: Scene) => ({
+const pictureOf = ({ tree, record }: Scene) => ({
   files: treeManifest(tree),
   status: git(tree, 'status', '--porcelain=v2', '--branch'),
-  branch: git(root, 'rev-parse', record.sandbox_branch),
+  branch: git(tree, 'rev-parse', record.sandbox_branch),
 })
 
 interface Busy {

@@ -14,10 +14,10 @@ const take = ({ repository, record }: Scene) => takeNow(repository, record)
 const restore = ({ repository, record }: Scene, checkpoint: number) =>
   restoreCheckpoint(repository, record, { checkpoint, settings: SETTINGS })
 
-const pictureOf = ({ tree, record, root }: Scene) => ({
+const pictureOf = ({ tree, record }: Scene) => ({
   files: treeManifest(tree),
   status: git(tree, 'status', '--porcelain=v2', '--branch'),
-  branch: shell(root, `git rev-parse -q --verify ${record.sandbox_branch} || true`),
+  branch: shell(tree, `git rev-parse -q --verify ${record.sandbox_branch} || true`),
 })
 
 describe('undo and redo', () => {

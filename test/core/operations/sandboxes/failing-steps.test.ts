@@ -5,7 +5,7 @@ import { undoLast } from '../../../../src/core/operations/history/undo-operation
 import { discardInvocation } from '../../../../src/core/operations/sandboxes/discard-invocation.ts'
 import type { Repository } from '../../../../src/core/store/repository.ts'
 import { git } from '../../../support/repository.ts'
-import { makeScene, type Scene, shell } from '../../../support/sandbox.ts'
+import { branchesOf, makeScene, type Scene, shell } from '../../../support/sandbox.ts'
 import { treeManifest } from '../../../support/tree-manifest.ts'
 
 /** The repository with a door that shuts at the n-th step (1 is the first). */
@@ -22,14 +22,16 @@ function failing(repository: Repository, at: number): { repository: Repository; 
 }
 
 const noneRuns = async (record: InvocationRecord): Promise<InvocationRecord> => record
-const picture = ({ tree, root }: Scene) =>
-  existsSync(tree)
+const picture = (scene: Scene) => {
+  const { tree } = scene
+  return existsSync(tree)
     ? {
         files: treeManifest(tree),
         status: git(tree, 'status', '--short'),
-        refs: git(root, 'for-each-ref', 'refs/heads'),
+        refs: branchesOf(scene),
       }
     : null
+}
 
 test('a discard that fails at any step loses nothing: again, and then undone, all is there', async () => {
   const scene = await makeScene({ a: 'a\n' })

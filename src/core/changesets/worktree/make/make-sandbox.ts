@@ -8,7 +8,7 @@ import { SANDBOX_MARKER } from '../../../model/markers.ts'
 import { sandboxPath } from '../../../model/sandbox-path.ts'
 import type { Repository } from '../../../store/repository.ts'
 import type { MadeChangeset, NewChangeset } from '../../changeset.ts'
-import { openPath } from '../../location.ts'
+import { knownPath } from '../../location.ts'
 import { checkTreePath } from '../proof/check-tree-path.ts'
 import { writeMarker } from '../proof/marker.ts'
 import { checkOutTree, type Halving, halveCommit } from './check-out-tree.ts'
@@ -34,7 +34,7 @@ export async function makeSandbox(
 ): Promise<MadeChangeset> {
   const { git, paths } = repository
   const at = paths.invocation(wanted.id)
-  const tree_path = openPath(at.tree)
+  const tree_path = knownPath(at.tree)
   checkTreePath(repository, tree_path)
   const adding = await beginStep(step, {
     name: 'add the sandbox worktree',

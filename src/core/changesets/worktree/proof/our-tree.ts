@@ -14,7 +14,7 @@ import { readInvocation } from '../../../store/invocations.ts'
 import type { Repository } from '../../../store/repository.ts'
 import { readWorktree } from '../../../store/worktrees.ts'
 import type { Administration } from '../../administration.ts'
-import { openLocation, openPath } from '../../location.ts'
+import { knownLocation, knownPath } from '../../location.ts'
 import { linkedAdministration } from '../linked-administration.ts'
 
 /** A work tree that we made: where its record says that it is, and where one of its id must be. */
@@ -34,11 +34,11 @@ export const sandboxTree = (
   administration: Administration,
 ): OurTree => ({
   id: record.invocation_id,
-  ...openLocation(record),
-  place: openPath(paths.invocation(record.invocation_id).tree),
+  ...knownLocation(record),
+  place: knownPath(paths.invocation(record.invocation_id).tree),
   marker: SANDBOX_MARKER,
   administration,
-  recordedPath: () => openPath(readInvocation(paths, record.invocation_id).sandbox_path),
+  recordedPath: () => knownPath(readInvocation(paths, record.invocation_id).sandbox_path),
 })
 
 export const integrationTree = ({ git, paths }: Repository, record: WorktreeRecord): OurTree => ({

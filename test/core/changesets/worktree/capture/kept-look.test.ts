@@ -2,7 +2,7 @@ import { existsSync, statSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { Capture } from '../../../../../src/core/changesets/changeset.ts'
-import { openLocation } from '../../../../../src/core/changesets/location.ts'
+import { knownLocation } from '../../../../../src/core/changesets/location.ts'
 import { openChangeset } from '../../../../../src/core/changesets/open-changeset.ts'
 import {
   dropLook,
@@ -31,7 +31,7 @@ const lookedAt = ({ repository, record }: Scene): string =>
 async function look({ repository, record }: Scene, since = 0): Promise<{ has_ignored: boolean } | null> {
   const { sandboxDir, looked } = repository.paths.invocation(record.invocation_id)
   const { git } = repository
-  const where = openLocation(record)
+  const where = knownLocation(record)
   const request = {
     git,
     where,
