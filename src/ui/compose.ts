@@ -18,7 +18,7 @@ import type { HostProcess } from '../runners/host-client/boot-host.ts'
 import { hostDoor } from '../runners/host-client/host-door.ts'
 import { runnerCatalog } from '../runners/registry.ts'
 
-export interface Place {
+export interface ProgramPlace {
   readonly cwd: string
   readonly env: NodeJS.ProcessEnv
   /** Path of the built host program, which lies beside the built command line. */
@@ -36,7 +36,7 @@ export const compose = ({
   hostEntry,
   bootingHost = null,
   spawner = null,
-}: Place): AgencyOptions => ({
+}: ProgramPlace): AgencyOptions => ({
   cwd,
   effects: systemEffects(env, hostDoor(hostEntry, bootingHost), spawner ?? spawnHere),
   configOf: (repositoryRoot) => loadConfig(env, repositoryRoot),

@@ -4,14 +4,14 @@
 import { AgencyError } from '../model/errors.ts'
 import type { Effects } from './effects.ts'
 
-export interface Step<T> {
+export interface ReversibleStep<T> {
   readonly name: string
   readonly run: () => Promise<T>
   /** Must serve a half-done step too, and one whose traces are gone. */
   readonly undo?: () => Promise<void>
 }
 
-export type RunStep = <T>(step: Step<T>) => Promise<T>
+export type RunStep = <T>(step: ReversibleStep<T>) => Promise<T>
 
 /** Runs `work`, whose steps are undone if it throws. */
 export async function inSteps<T>(
@@ -35,7 +35,7 @@ export interface Begun<T> {
 }
 
 /** Begins work that goes on beside the steps after it. Should one of them fail, nothing is undone before it has ended. */
-export async function beginStep<T>(step: RunStep, { name, run, undo }: Step<T>): Promise<Begun<T>> {
+export async function beginStep<T>(step: RunStep, { name, run, undo }: ReversibleStep<T>): Promise<Begun<T>> {
   let begun: Begun<T> | null = null
   return await step({
     name,

@@ -49,7 +49,7 @@ export interface RunEnd {
   readonly last_error: string | null
 }
 
-export interface Outcome {
+export interface RunOutcome {
   readonly status: 'finished' | 'failed'
   readonly exit_reason: ExitReason
   readonly failure: string | null

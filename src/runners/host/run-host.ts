@@ -20,10 +20,10 @@ export async function runHost(primitives: Primitives = PRIMITIVES): Promise<void
   void loadWriter()
   const orders = readOrders()
   const { value: line } = await orders.next()
-  if (line !== undefined) await run(line, orders, primitives)
+  if (line !== undefined) await runLaunch(line, orders, primitives)
 }
 
-async function run(
+async function runLaunch(
   launchLine: string,
   orders: AsyncGenerator<string, void>,
   primitives: Primitives,

@@ -41,9 +41,9 @@ function undoVerb(repository: Repository): Promise<Undone> {
     if (last === undefined) throw new AgencyError('E_NOTHING_TO_UNDO')
     const plan = await planUndo(repository, log, last)
     try {
-      return { operation: last, notes: await carryOut(repository, plan) }
+      return { operation: last, notes: await carryOutUndo(repository, plan) }
     } catch (error) {
-      await takeBack(repository, plan)
+      await takeUndoBack(repository, plan)
       throw error
     }
   })
@@ -52,7 +52,7 @@ function undoVerb(repository: Repository): Promise<Undone> {
 /** Whoever repeats an undo that was interrupted does not want two. */
 const INTERRUPTED = 'the undo was interrupted; it is finished now'
 
-async function carryOut(repository: Repository, plan: UndoPlan): Promise<string[]> {
+async function carryOutUndo(repository: Repository, plan: UndoPlan): Promise<string[]> {
   repository.effects.onStep('move the refs back')
   await moveRefs(repository, plan.refs)
   const notes = await bringTreesBack(repository, plan)
@@ -79,7 +79,7 @@ async function bringTreesBack(repository: Repository, plan: UndoPlan): Promise<s
 
 /** A landing's records follow its branch, by the journal of publishBranch; all others follow the log. */
 async function writeUndone(repository: Repository, plan: UndoPlan): Promise<readonly string[]> {
-  const operation = describeUndo(repository, plan)
+  const operation = stampUndo(repository, plan)
   if (plan.branch !== null) {
     const completion = { operation, landing_status: 'pending' as const, whole_at: null }
     const reason = `agency: ${operation.description}`
@@ -91,7 +91,7 @@ async function writeUndone(repository: Repository, plan: UndoPlan): Promise<read
   return []
 }
 
-function describeUndo({ effects }: Repository, { operation }: UndoPlan): Operation {
+function stampUndo({ effects }: Repository, { operation }: UndoPlan): Operation {
   return stampOperation(
     {
       kind: 'undo',
@@ -115,7 +115,7 @@ function isLogged({ paths }: Repository, { operation }: UndoPlan): boolean {
  * Nothing came of it: what was restored goes again. Unless a journal still says that the branch may follow. The error
  * that led here is the one to report.
  */
-async function takeBack(repository: Repository, plan: UndoPlan): Promise<void> {
+async function takeUndoBack(repository: Repository, plan: UndoPlan): Promise<void> {
   const { paths } = repository
   if (readJournal(paths) !== null || isLogged(repository, plan)) return
   try {

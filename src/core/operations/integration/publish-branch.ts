@@ -19,7 +19,7 @@ import type { WorktreeRecord } from '../../model/worktree.ts'
 import { type Completion, type Journal, removeJournal, writeJournal } from '../../store/journal.ts'
 import type { Repository } from '../../store/repository.ts'
 import { branchRef, checkIntegrationTree } from './check-integration-tree.ts'
-import { findMissing, findObstacles } from './find-obstacles.ts'
+import { findMissingPaths, findObstacles } from './find-obstacles.ts'
 import { explainRefusal, moveWorkTree, prepareMove, refuseOverwrite } from './move-work-tree.ts'
 import { planTreeMove, type TreeMove } from './plan-tree-move.ts'
 import { finishPublication, recoverJournal } from './recover-journal.ts'
@@ -50,7 +50,7 @@ export async function publishBranch(
   if (tip !== from) throw movedAway(worktree, publication, tip)
   const move = publication.move ?? (await planTreeMove(repository, from, to))
   refuseOverwrite(worktree, findObstacles(worktree.tree_path, move.changes))
-  const writing: Writing = {
+  const writing: WritingBranch = {
     repository,
     worktree,
     move,
@@ -69,7 +69,7 @@ export async function publishBranch(
   }
 }
 
-interface Writing {
+interface WritingBranch {
   readonly repository: Repository
   readonly worktree: WorktreeRecord
   readonly move: TreeMove
@@ -79,7 +79,7 @@ interface Writing {
 }
 
 /** Both git processes exist before the journal is written, which names them, and start after it. */
-async function write(writing: Writing): Promise<readonly string[]> {
+async function write(writing: WritingBranch): Promise<readonly string[]> {
   const { repository, worktree, move, reason } = writing
   const mover = await prepareMove(writing)
   const referrer = await repository.git
@@ -95,7 +95,7 @@ async function write(writing: Writing): Promise<readonly string[]> {
     repository.effects.onStep('put the index in place')
     placeNextIndex(worktree.git_dir)
     releaseIndexLock(worktree.git_dir, writing.token)
-    return await finish(repository, journal)
+    return await finishJournal(repository, journal)
   } finally {
     mover.abandon()
     referrer.abandon()
@@ -103,17 +103,17 @@ async function write(writing: Writing): Promise<readonly string[]> {
 }
 
 /** The branch stays, but records follow; a kill between two of them is recovered like any other. */
-const writeRecordsOnly = async (writing: Writing): Promise<readonly string[]> =>
-  finish(writing.repository, await beginJournal(writing, []))
+const writeRecordsOnly = async (writing: WritingBranch): Promise<readonly string[]> =>
+  finishJournal(writing.repository, await beginJournal(writing, []))
 
-function lockIndex({ repository, worktree, move, token }: Writing): void {
+function lockIndex({ repository, worktree, move, token }: WritingBranch): void {
   repository.effects.onStep('lock the index')
   takeIndexLock(worktree.git_dir, token)
   beginNextIndex(worktree.git_dir)
   if (move.patch !== null) writeFileSync(nextPatch(worktree.git_dir), move.patch, { mode: FILE_MODE })
 }
 
-async function beginJournal(writing: Writing, prepared: readonly PreparedGit[]): Promise<Journal> {
+async function beginJournal(writing: WritingBranch, prepared: readonly PreparedGit[]): Promise<Journal> {
   const { repository, worktree, move, reason, token, completion } = writing
   const { effects, paths } = repository
   const journal: Journal = {
@@ -125,7 +125,7 @@ async function beginJournal(writing: Writing, prepared: readonly PreparedGit[]):
     token,
     begun_at: Date.now(),
     writers: prepared.flatMap(({ pid }) => effects.processes.identityOf(pid) ?? []),
-    missing: findMissing(worktree.tree_path, move.changes),
+    missing: findMissingPaths(worktree.tree_path, move.changes),
     completion,
   }
   effects.onStep('write the journal')
@@ -133,7 +133,7 @@ async function beginJournal(writing: Writing, prepared: readonly PreparedGit[]):
   return journal
 }
 
-async function finish(repository: Repository, journal: Journal): Promise<readonly string[]> {
+async function finishJournal(repository: Repository, journal: Journal): Promise<readonly string[]> {
   const notes = await finishPublication(repository, journal)
   repository.effects.onStep('remove the journal')
   removeJournal(repository.paths)

@@ -11,7 +11,7 @@ import { findInvocation } from './known-invocations.ts'
 import { reconcile } from './reconcile.ts'
 
 /** A follow-up or a fork is for the runner of the earlier invocation, whatever the configured one is. */
-export function chooseRunner(
+export function chooseRunnerName(
   paths: RepoPaths,
   request: Pick<StartRequest, 'runner' | 'resume' | 'from'>,
   configured: string,

@@ -6,7 +6,7 @@ import type { InvocationId } from '../../model/ids.ts'
 import { type BrokenInvocation, type InvocationRecord, isClosed } from '../../model/invocation.ts'
 import { isBroken } from '../../store/invocations.ts'
 import type { RepoPaths } from '../../store/paths.ts'
-import { findMissing, inspectInvocation } from './known-invocations.ts'
+import { findMissingSandbox, inspectInvocation } from './known-invocations.ts'
 
 /** null where there is neither a record nor a sandbox. */
 export type InspectInvocation = (id: InvocationId) => InvocationRecord | BrokenInvocation | null
@@ -22,7 +22,7 @@ export function rememberInvocations(paths: RepoPaths): InspectInvocation {
     // Before it is read: what is written meanwhile is seen the next time.
     const stamp = stampOf(paths.invocation(id).meta)
     const before = remembered.get(id)
-    if (before?.stamp === stamp) return findMissing(before.record) ?? before.record
+    if (before?.stamp === stamp) return findMissingSandbox(before.record) ?? before.record
     remembered.delete(id)
     const found = inspectInvocation(paths, id)
     // The closed ones are most in the end, and nobody asks for them again and again.

@@ -7,7 +7,7 @@ import { AgencyError } from '../../model/errors.ts'
 import { LOCAL_ENVIRONMENT } from '../../model/invocation.ts'
 import type { RepoPaths } from '../../store/paths.ts'
 import type { Repository } from '../../store/repository.ts'
-import { chooseRunner } from './follow-up.ts'
+import { chooseRunnerName } from './follow-up.ts'
 import { findInvocation } from './known-invocations.ts'
 import type { ResolvedStart } from './start-invocation.ts'
 
@@ -21,8 +21,8 @@ export const resolveStart = (
   config: Config,
 ): ResolvedStart => ({
   ...request,
-  worktree: chooseWorktree(paths, request),
-  runner: chooseRunner(paths, request, config.default_runner ?? CONFIG_DEFAULTS.default_runner),
+  worktree: chooseWorktreeName(paths, request),
+  runner: chooseRunnerName(paths, request, config.default_runner ?? CONFIG_DEFAULTS.default_runner),
   columns: request.columns ?? COLUMNS,
   rows: request.rows ?? ROWS,
   environment: effects.environments.get(request.environment ?? LOCAL_ENVIRONMENT.name),
@@ -30,7 +30,7 @@ export const resolveStart = (
 })
 
 /** A fork works towards the worktree of what it was forked from, unless another one is named. */
-function chooseWorktree(paths: RepoPaths, { worktree, from }: StartRequest): string {
+function chooseWorktreeName(paths: RepoPaths, { worktree, from }: StartRequest): string {
   if (worktree !== undefined) return worktree
   if (from !== undefined) return findInvocation(paths, from.invocation).integration_worktree_id
   throw new AgencyError('E_USAGE', 'a worktree is missing', {

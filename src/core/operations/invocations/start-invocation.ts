@@ -90,7 +90,7 @@ async function makeAndRun(repository: Repository, start: Start): Promise<Invocat
   )
   const id = record.invocation_id
   const told = tellRunner(start, record)
-  prepareHost(repository, start, { record, told })
+  prepareLaunch(repository, start, { record, told })
   if (told !== null) {
     await start.step({
       name: 'write the prompt',
@@ -118,22 +118,22 @@ function tellRunner(start: Start, record: InvocationRecord): string | null {
   return followUpPrompt(request.prompt, { from: resumed.sandbox_path, to, forked: fork !== null })
 }
 
-interface Made {
+interface MadeRecord {
   readonly record: InvocationRecord
   readonly told: string | null
 }
 
 /** The host makes ready while the tree's files are still being written. */
-function prepareHost(repository: Repository, start: Start, { record, told }: Made): void {
+function prepareLaunch(repository: Repository, start: Start, { record, told }: MadeRecord): void {
   const { host, executable } = start
   if (host === null || executable === null) return
-  const plan = planLaunch(start, { record, told, executable })
+  const plan = planRunnerLaunch(start, { record, told, executable })
   host.prepare(hostLaunch(repository, { record, plan, start }))
 }
 
-function planLaunch(
+function planRunnerLaunch(
   { request, runner, surroundings, resumed }: Start,
-  { record, told, executable }: Made & { readonly executable: string },
+  { record, told, executable }: MadeRecord & { readonly executable: string },
 ): LaunchPlan {
   return runner.planLaunch(
     {

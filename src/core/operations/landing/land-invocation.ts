@@ -28,7 +28,7 @@ import { killLeftovers } from '../invocations/kill-leftovers.ts'
 import { atRest } from '../sandboxes/at-rest.ts'
 import { keepSandbox } from '../sandboxes/close-sandbox.ts'
 import { describeLanding, landingNotes } from './describe-landing.ts'
-import { finishPlan, type History, planCommits, planLanding, readHistory } from './plan-landing.ts'
+import { finishPlan, type LandingHistory, planCommits, planLanding, readHistory } from './plan-landing.ts'
 
 /**
  * Throws E_INVOCATION_RUNNING, E_INVOCATION_CLOSED, E_BASE_MOVED, E_BRANCH_MOVED, the refusals of planLanding and what
@@ -72,7 +72,7 @@ interface LandRequest {
   readonly options: LandOptions
 }
 
-interface Ready extends LandRequest {
+interface ReadyLanding extends LandRequest {
   readonly capture: Capture
   /** The branch's tip that `plan` begins at. */
   readonly head: ObjectId
@@ -82,7 +82,7 @@ interface Ready extends LandRequest {
 }
 
 /** The sandbox's files are read while its commits are being replayed: both take long on large trees. */
-async function prepareLanding(repository: Repository, request: LandRequest): Promise<Ready> {
+async function prepareLanding(repository: Repository, request: LandRequest): Promise<ReadyLanding> {
   const { record, worktree, options } = request
   requireTree(repository, worktree)
   const changeset = openChangeset(repository, record)
@@ -120,7 +120,7 @@ async function planAhead(repository: Repository, changeset: Changeset, { record,
 }
 
 /** What the commits alone come to: the whole landing, unless uncommitted work joins them. */
-async function planEarly(repository: Repository, history: History) {
+async function planEarly(repository: Repository, history: LandingHistory) {
   const { tip } = history.request
   const commits = await planCommits(repository, history)
   const wanted = !isRefusal(commits) && commits.from !== commits.to
@@ -128,12 +128,12 @@ async function planEarly(repository: Repository, history: History) {
   return { tip, commits, move }
 }
 
-interface Planned {
+interface PlannedMove {
   readonly plan: LandingPlan
   readonly move: TreeMove
 }
 
-async function publishLanding(repository: Repository, ready: Ready): Promise<Landing> {
+async function publishLanding(repository: Repository, ready: ReadyLanding): Promise<Landing> {
   const { record, worktree, capture, options } = ready
   await recoverJournal(repository)
   refuseUnlessEnded(readInvocation(repository.paths, record.invocation_id))
@@ -154,7 +154,7 @@ async function publishLanding(repository: Repository, ready: Ready): Promise<Lan
 }
 
 /** The plan holds unless the branch moved since; its refusals count only now that the branch is known to be right. */
-async function planUnderLock(repository: Repository, ready: Ready): Promise<Planned> {
+async function planUnderLock(repository: Repository, ready: ReadyLanding): Promise<PlannedMove> {
   const { record, worktree, capture, options } = ready
   // The tip that the plan begins at was found to be a commit.
   const unmoved = readLooseBranch(repository.git.commonDir, worktree.branch) === ready.head
@@ -172,8 +172,8 @@ async function planUnderLock(repository: Repository, ready: Ready): Promise<Plan
 /** Where the landing does not come about, what was kept for it goes: unless a journal still says that it may. */
 async function keepAndPublish(
   repository: Repository,
-  { record, worktree, capture }: Ready,
-  { plan, move }: Planned,
+  { record, worktree, capture }: ReadyLanding,
+  { plan, move }: PlannedMove,
 ): Promise<readonly string[]> {
   const { from, to } = plan
   const kept = await keepSandbox(repository, { record, capture })
@@ -187,7 +187,7 @@ async function keepAndPublish(
   }
 }
 
-const baseMoved = ({ record, worktree }: Ready, head: ObjectId): AgencyError =>
+const baseMoved = ({ record, worktree }: ReadyLanding, head: ObjectId): AgencyError =>
   new AgencyError(
     'E_BASE_MOVED',
     `${worktree.name} has moved on from ${record.base_commit.slice(0, 7)} to ${head.slice(0, 7)}`,

@@ -102,13 +102,13 @@ async function baseCommit({ git }: Repository, { worktree, fork }: NewSandbox): 
 const likelyIndex = ({ worktree: { git_dir, branch }, fork }: NewSandbox): string | null =>
   fork === null && readHeadFile(git_dir) === `ref: refs/heads/${branch}` ? git_dir : null
 
-interface Made extends NewSandbox {
+interface MadeSandbox extends NewSandbox {
   readonly id: InvocationId
   readonly base: ObjectId
   readonly made: SandboxLocation
 }
 
-function newRecord(repository: Repository, made: Made): InvocationRecord {
+function newRecord(repository: Repository, made: MadeSandbox): InvocationRecord {
   const { request } = made
   const at = repository.paths.invocation(made.id)
   return {

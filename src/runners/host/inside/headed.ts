@@ -7,7 +7,7 @@ import { pasteText } from '../terminal/paste-text.ts'
 import { type Pty, takePty } from '../terminal/pty.ts'
 import { remindOfSize, type Size } from '../terminal/resize-reminder.ts'
 import type { Screen } from '../terminal/screen.ts'
-import { openLog } from './log-file.ts'
+import { openAppendedLog } from './log-file.ts'
 import type { LiveTerminal, Running, RunOptions } from './running.ts'
 import { keepStatus } from './status-keeper.ts'
 
@@ -22,8 +22,8 @@ export async function prepareHeaded(platform: Platform): Promise<(options: RunOp
 
 async function startHeaded(start: StartOnTerminal, options: RunOptions): Promise<Running> {
   const { launch, paths, now, onLost } = options
-  const castLog = openLog(paths.cast, { lines: true, onLost })
-  const stream = openLog(paths.stream, { lines: true, onLost })
+  const castLog = openAppendedLog(paths.cast, { lines: true, onLost })
+  const stream = openAppendedLog(paths.stream, { lines: true, onLost })
   const cast = openCast({ log: castLog, now }, launch)
   const note = (event: object): void =>
     stream.append(`${JSON.stringify({ at: now().toISOString(), ...event })}\n`)

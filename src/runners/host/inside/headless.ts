@@ -5,7 +5,7 @@ import { closeSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Platform, Started } from '../../environments/platform.ts'
 import { createStreamParser } from '../../stream/stream.ts'
-import { openLog } from './log-file.ts'
+import { openAppendedLog } from './log-file.ts'
 import { makePipes, openInput, type Pipes } from './pipes.ts'
 import type { Running, RunOptions } from './running.ts'
 import { openTranscript } from './transcript.ts'
@@ -44,9 +44,9 @@ function recordOutput(
   pipes: Pipes,
 ): Pick<Running, 'drain' | 'lastOutputAt' | 'verdict'> {
   const { paths, launch, now, onLost, onSession, onTurnEnd } = options
-  const raw = openLog(paths.raw, { lines: false, onLost })
-  const errors = openLog(paths.stderr, { lines: false, onLost })
-  const stream = openLog(paths.stream, { lines: true, onLost })
+  const raw = openAppendedLog(paths.raw, { lines: false, onLost })
+  const errors = openAppendedLog(paths.stderr, { lines: false, onLost })
+  const stream = openAppendedLog(paths.stream, { lines: true, onLost })
   const parser = createStreamParser(launch.stream_format)
   const transcript = openTranscript({ log: stream, parser, now, onSession, onTurnEnd })
   let lastOutput: Date | null = null

@@ -41,7 +41,7 @@ export async function prepareHost(launch: HostLaunch, primitives: Primitives): P
   const found = findPrimitives(primitives, environment)
   const path = socketPath(process.env, launch.repo_id, launch.invocation_id)
   const run = await prepareRunner(launch, found.platform, path)
-  const ready: Ready = { ...found, paths, path, processes: systemProcesses(), run }
+  const ready: ReadyHost = { ...found, paths, path, processes: systemProcesses(), run }
   return () => startHost(launch, ready)
 }
 
@@ -50,7 +50,7 @@ type StartRunner = (options: RunOptions) => Promise<Running>
 const prepareRunner = async ({ mode }: HostLaunch, platform: Platform, path: string): Promise<StartRunner> =>
   mode === 'headed' ? (await import('./headed.ts')).prepareHeaded(platform) : prepareHeadless(platform, path)
 
-interface Ready extends FoundPrimitives {
+interface ReadyHost extends FoundPrimitives {
   readonly paths: RepoPaths
   /** Of the socket that is to be. */
   readonly path: string
@@ -59,7 +59,7 @@ interface Ready extends FoundPrimitives {
 }
 
 /** The box is open for as long as anything runs in it, however that ends. */
-async function startHost(launch: HostLaunch, ready: Ready): Promise<LiveHost> {
+async function startHost(launch: HostLaunch, ready: ReadyHost): Promise<LiveHost> {
   const sandbox = checkPlace(launch, ready.paths)
   const { invocation_id } = launch
   const open = await ready.box.open({ invocation_id, sandbox_path: sandbox.path })
@@ -78,7 +78,11 @@ interface Inside {
   readonly open: OpenBox
 }
 
-async function startInside(launch: HostLaunch, ready: Ready, { sandbox, open }: Inside): Promise<LiveHost> {
+async function startInside(
+  launch: HostLaunch,
+  ready: ReadyHost,
+  { sandbox, open }: Inside,
+): Promise<LiveHost> {
   const { platform, box, paths, path, processes, run } = ready
   const ledger = openLedger(launch, { paths, processes, clock: systemClock })
   const ending = createEnding({
@@ -114,7 +118,7 @@ function checkPlace(launch: HostLaunch, paths: RepoPaths): CheckedSandbox {
   return sandbox
 }
 
-interface Place {
+interface HostPlace {
   readonly paths: RepoPaths
   readonly exec: Exec
   readonly ledger: Ledger
@@ -133,7 +137,7 @@ const planInside = ({ invocation_id, plan, mode }: HostLaunch, sandbox: CheckedS
   }),
 })
 
-function runOptions(launch: HostLaunch, { paths, exec, ledger, checkpointing }: Place): RunOptions {
+function runOptions(launch: HostLaunch, { paths, exec, ledger, checkpointing }: HostPlace): RunOptions {
   return {
     launch,
     paths: paths.invocation(launch.invocation_id),

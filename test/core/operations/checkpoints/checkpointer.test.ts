@@ -7,7 +7,7 @@ import { checkpointSettings } from '../../../../src/core/model/checkpoint-settin
 import {
   type Checkpointer,
   openCheckpointer,
-  type Taken,
+  type TakenCheckpoint,
 } from '../../../../src/core/operations/checkpoints/checkpointer.ts'
 import { leaveOutOf } from '../../../../src/core/operations/checkpoints/take-checkpoint.ts'
 import { fileIn, filesIn, taken } from '../../../support/checkpoints.ts'
@@ -32,7 +32,7 @@ async function begin(files: Readonly<Record<string, string>>): Promise<Pace> {
 }
 
 /** Runs a script in the sandbox, and takes a checkpoint of the paths that it changed. */
-async function after({ scene, checkpointer }: Pace, script: string): Promise<Taken> {
+async function after({ scene, checkpointer }: Pace, script: string): Promise<TakenCheckpoint> {
   const before = lookAround(scene.tree)
   shell(scene.tree, script)
   const paths = changedBetween(before, lookAround(scene.tree))
@@ -42,7 +42,7 @@ async function after({ scene, checkpointer }: Pace, script: string): Promise<Tak
 const scanned = ({ scene: { repository, record } }: Pace) =>
   openChangeset(repository, record).capture(leaveOutOf(record, SETTINGS))
 
-async function expectAsByScan(pace: Pace, { checkpoint }: Taken): Promise<void> {
+async function expectAsByScan(pace: Pace, { checkpoint }: TakenCheckpoint): Promise<void> {
   const { state_tree, excluded } = await scanned(pace)
   expect(checkpoint).toMatchObject({ tree: state_tree, excluded })
 }

@@ -28,7 +28,7 @@ export const NOTHING: LeaveOut = {
 
 /** Of raw paths that differ from the index: those that are left out, before git has read any of them. */
 export async function pickLeftOut(
-  { git, tree, headTree }: Place,
+  { git, tree, headTree }: WorkTree,
   paths: readonly string[],
   { isSecret, max_file_size }: LeaveOut,
 ): Promise<ReadonlySet<string>> {
@@ -41,7 +41,7 @@ export async function pickLeftOut(
   return new Set([...hidden, ...large])
 }
 
-export interface Place {
+export interface WorkTree {
   readonly git: Git
   /** The work tree's path. */
   readonly tree: string

@@ -64,13 +64,13 @@ export async function checkOutTree(
 }
 
 /** Not so: a part of the files is to be left out, or two names of the index can be one file. */
-const isOrdinary = ({ tree_path, git_dir }: TreeLocation): boolean =>
+const isOrdinaryTree = ({ tree_path, git_dir }: TreeLocation): boolean =>
   !existsSync(join(git_dir, 'info/sparse-checkout')) && !existsSync(join(tree_path, '.GIT'))
 
 /** False where there are no halves, or it went wrong: whatever they wrote is written over then. */
 async function writeInHalves(git: Git, where: TreeLocation, prepared: PreparedCheckOut): Promise<boolean> {
   const halves = await prepared.halving
-  if (halves === null || !isOrdinary(where)) return false
+  if (halves === null || !isOrdinaryTree(where)) return false
   // Whoever of the two comes second to a directory that the first one has made in this moment gives up.
   for (const path of halves.shared)
     mkdirSync(Buffer.concat([Buffer.from(`${where.tree_path}/`), rawBytes(path)]))
