@@ -10,20 +10,33 @@ const importsOf = (text: string): string[] =>
   [...text.matchAll(/(?:from|import)\s*\(?\s*'([^'\s]+)'/g)].flatMap((match) => match[1] ?? [])
 
 /** The files that join the rooms. */
-const COMPOSITION = /^src\/ui\/(main|program|screen-program|start-program|compose|long-lived)\.ts$/
+const COMPOSITION =
+  /^src\/ui\/(main|program|screen-program|start-program|compose|long-lived|open-whole-agency)\.ts$/
 
 /** Which rooms a room may not reach. Imports run one way: ui -> core <- runners. */
 const FENCES: ReadonlyArray<{ from: RegExp; never: RegExp; except?: RegExp }> = [
   { from: /^src\/core\//, never: /^src\/(ui|runners)\// },
   { from: /^src\/core\/model\//, never: /^src\/core\/(?!model\/)/ },
-  { from: /^src\/core\/(model|effects)\//, never: /^src\/core\/operations\// },
+  { from: /^src\/core\/doors\//, never: /^src\/core\/(?!doors\/|model\/)/ },
+  { from: /^src\/core\/store\//, never: /^src\/core\/(changesets|operations|facade)\// },
+  { from: /^src\/core\/changesets\//, never: /^src\/core\/(operations|facade)\// },
+  // What a verb is asked and answers is said at the facade; how it is reached is not the verb's concern.
+  { from: /^src\/core\/operations\//, never: /^src\/core\/facade\/(?!agency|watching)/ },
   { from: /^src\/runners\//, never: /^src\/ui\// },
+  {
+    from: /^src\/runners\/host-client\//,
+    never: /^src\/runners\/host\/(inside|terminal|socket|checkpoints)\//,
+  },
+  { from: /^src\/runners\/host\//, never: /^src\/runners\/host-client\// },
   { from: /^src\/ui\//, never: /^src\/runners\//, except: COMPOSITION },
   {
     from: /^src\/ui\//,
-    never: /^src\/core\/(effects|store|operations)\//,
+    // What starts processes is one room for all: the person's editor and the demo's helpers go through it as well.
+    never: /^src\/core\/(doors\/(?!spawner\/)|store\/|operations\/|changesets\/)/,
     except: COMPOSITION,
   },
+  { from: /^src\/ui\/screen\//, never: /^src\/ui\/cli\// },
+  { from: /^src\/ui\/person\//, never: /^src\/ui\/(cli|screen)\// },
 ]
 
 describe('the import fence', () => {
@@ -69,6 +82,53 @@ describe('the import fence', () => {
       .map(({ path }) => path)
     expect(room.length).toBeGreaterThan(1)
     expect({ foreign, eager, elsewhere }).toEqual({ foreign: [], eager: [], elsewhere: [] })
+  })
+
+  it('starts processes in one room', () => {
+    const room = 'src/core/doors/spawner/'
+    const outside = sources.filter(({ path }) => !path.startsWith(room))
+    const foreign = outside.flatMap(({ path, text }) => [
+      ...importsOf(text)
+        .filter((target) => /^((node:)?child_process|node-pty|execa|(node:)?cluster)$/.test(target))
+        .map((target) => `${path} imports ${target}`),
+      ...[...text.matchAll(/\b(?:spawn|spawnSync|execFile|execFileSync|execSync)\(/g)].map(
+        ([call]) => `${path} says ${call}`,
+      ),
+    ])
+    expect(outside.length).toBeLessThan(sources.length)
+    expect(foreign).toEqual([])
+  })
+
+  it('keeps nothing at the doors to git and to processes that one place could change for another', () => {
+    const doors = sources.filter(({ path }) => /^src\/core\/doors\/(git|spawner)\//.test(path))
+    const lasting = doors.filter(({ text }) => /^(export )?let /m.test(text)).map(({ path }) => path)
+    expect(doors.length).toBeGreaterThan(5)
+    expect(lasting).toEqual([])
+  })
+
+  it('keeps the way to a sandbox with its changeset and its host: all others may only speak of it', () => {
+    const knowing = sources
+      .filter(({ text }) => /\b(showPath|openPath|openLocation)\b/.test(text))
+      .map(({ path }) => path)
+      .filter((path) => !/^src\/(core\/changesets|runners\/host\/inside)\//.test(path))
+    expect(knowing).toEqual([
+      // Makes it, and makes words of it.
+      'src/core/model/sandbox-path.ts',
+      // In words: to the person, and to the agent that follows up.
+      'src/core/operations/diagnosis/collect-garbage.ts',
+      'src/core/operations/diagnosis/look-at-invocations.ts',
+      'src/core/operations/invocations/follow-up.ts',
+      'src/core/operations/invocations/known-invocations.ts',
+      // Told which processes work there.
+      'src/core/operations/invocations/kill-leftovers.ts',
+      // Told to the runner as its working directory.
+      'src/core/operations/invocations/start-invocation.ts',
+      // Compared with what follows from the id.
+      'src/core/store/invocations.ts',
+      // In words.
+      'src/ui/cli/verbs/start-agent.ts',
+      'src/ui/cli/views/views.ts',
+    ])
   })
 
   it('keeps blessed behind one door', () => {

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
@@ -5,9 +6,11 @@ export default defineConfig({
     include: ['test/**/*.test.ts'],
     exclude: ['test/real/**'],
     root: '.',
-    globalSetup: ['test/support/build.ts'],
+    globalSetup: ['test/support/scratch-place.ts', 'test/support/build.ts'],
     setupFiles: ['test/support/hermetic.ts'],
     pool: 'forks',
+    // Many tests wait for processes of their own.
+    maxWorkers: availableParallelism() + 1,
     // Guards against a hang, with room for a machine that is busy with other things.
     testTimeout: 180_000,
     hookTimeout: 60_000,

@@ -3,10 +3,10 @@
 import type { Config } from '../core/model/config.ts'
 import { AgencyError } from '../core/model/errors.ts'
 import type { Runner, RunnerCatalog } from '../core/model/runner.ts'
-import { claude } from './claude.ts'
-import { codex } from './codex.ts'
-import { customRunner } from './custom.ts'
-import { shell } from './shell.ts'
+import { claude } from './claude/claude.ts'
+import { codex } from './codex/codex.ts'
+import { customRunner } from './custom/custom.ts'
+import { shell } from './shell/shell.ts'
 
 const BUILT_IN: readonly Runner[] = [claude, codex, shell]
 

@@ -2,17 +2,19 @@
 
 import { randomBytes } from 'node:crypto'
 import { resolve } from 'node:path'
-import { systemClock } from '../core/effects/clock.ts'
-import type { Effects } from '../core/effects/effects.ts'
-import { realPathOf } from '../core/effects/files.ts'
-import { systemProcesses } from '../core/effects/processes.ts'
-import { watchDirectory } from '../core/effects/watch-directory.ts'
+import type { Effects } from '../core/doors/effects.ts'
+import { spawnHere } from '../core/doors/spawner/local-spawner.ts'
+import type { Spawner } from '../core/doors/spawner/spawner.ts'
+import { systemClock } from '../core/doors/system/clock.ts'
+import { realPathOf } from '../core/doors/system/files.ts'
+import { systemProcesses } from '../core/doors/system/processes.ts'
+import { watchDirectory } from '../core/doors/system/watch-directory.ts'
+import type { AgencyOptions } from '../core/facade/open-context.ts'
 import type { HostDoor } from '../core/model/runner.ts'
-import type { AgencyOptions } from '../core/open-context.ts'
 import { loadConfig } from '../core/store/config.ts'
 import { dataDirectory } from '../core/store/paths.ts'
-import type { HostProcess } from '../runners/host/boot-host.ts'
-import { hostDoor } from '../runners/host/host-door.ts'
+import type { HostProcess } from '../runners/host-client/boot-host.ts'
+import { hostDoor } from '../runners/host-client/host-door.ts'
 import { runnerCatalog } from '../runners/registry.ts'
 
 export interface Place {
@@ -22,17 +24,26 @@ export interface Place {
   readonly hostEntry: string
   /** Started in advance. */
   readonly bootingHost?: HostProcess | null
+  /** What starts git; without one, this very process does. */
+  readonly spawner?: Spawner | null
 }
 
 /** What a facade is created from, be it the whole one or a part of it. Throws E_CONFIG_INVALID. */
-export const compose = ({ cwd, env, hostEntry, bootingHost = null }: Place): AgencyOptions => ({
+export const compose = ({
   cwd,
-  effects: systemEffects(env, hostDoor(hostEntry, bootingHost)),
+  env,
+  hostEntry,
+  bootingHost = null,
+  spawner = null,
+}: Place): AgencyOptions => ({
+  cwd,
+  effects: systemEffects(env, hostDoor(hostEntry, bootingHost), spawner ?? spawnHere),
   configOf: (repositoryRoot) => loadConfig(env, repositoryRoot),
 })
 
-const systemEffects = (env: NodeJS.ProcessEnv, hosts: HostDoor): Effects => ({
+const systemEffects = (env: NodeJS.ProcessEnv, hosts: HostDoor, spawner: Spawner): Effects => ({
   clock: systemClock,
+  spawner,
   processes: systemProcesses(),
   hosts,
   runners: runnerCatalog(loadConfig(env, null)),

@@ -3,8 +3,8 @@
 
 import { join } from 'node:path'
 import { version } from '../../package.json'
-import { loadProgram } from '../core/effects/load-program.ts'
-import type { HostProcess } from '../runners/host/boot-host.ts'
+import { loadProgram } from '../core/process/load-program.ts'
+import type { HostProcess } from '../runners/host-client/boot-host.ts'
 
 const argv = process.argv.slice(2)
 
@@ -28,7 +28,7 @@ async function run(argv: readonly string[]): Promise<void> {
 
 /** What starts processes is loaded where one is started: Node takes a while for that. */
 async function boot(hostEntry: string): Promise<HostProcess> {
-  const { bootHost } = await import('../runners/host/boot-host.ts')
+  const { bootHost } = await import('../runners/host-client/boot-host.ts')
   return bootHost(hostEntry)
 }
 

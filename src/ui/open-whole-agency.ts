@@ -1,15 +1,26 @@
 // Opens the whole facade, whose parts are run when a command asks for it.
 
-import type { Agency } from '../core/agency.ts'
-import type { OpenAgency } from './cli/console.ts'
+import type { Spawner } from '../core/doors/spawner/spawner.ts'
+import type { Agency } from '../core/facade/agency.ts'
+import type { OpenAgency } from './person/console.ts'
 
-/** `hostEntry` is the path of the built host. */
-export function openWholeAgency(hostEntry: string): OpenAgency<Agency> {
+export interface Entries {
+  /** Path of the built host. */
+  readonly hostEntry: string
+  /** Path of the built spawner, where the process looks as if it stayed open; else null. */
+  readonly spawnerEntry: string | null
+}
+
+/** All that it opens starts programs by one and the same. */
+export function openWholeAgency({ hostEntry, spawnerEntry }: Entries): OpenAgency<Agency> {
+  let spawner: Spawner | null = null
   return async (cwd, env) => {
-    const [{ compose }, { createAgency }] = await Promise.all([
+    const [{ compose }, { createAgency }, { longLivedSpawner }] = await Promise.all([
       import('./compose.ts'),
-      import('../core/create-agency.ts'),
+      import('../core/facade/create-agency.ts'),
+      import('./long-lived.ts'),
     ])
-    return await createAgency(compose({ cwd, env, hostEntry }))
+    spawner ??= spawnerEntry === null ? null : longLivedSpawner(spawnerEntry)
+    return await createAgency(compose({ cwd, env, hostEntry, spawner }))
   }
 }

@@ -2,7 +2,6 @@
 
 import type { Built } from './built.ts'
 import { runProcess } from './cli/process.ts'
-import { growOld } from './long-lived.ts'
 import { openWholeAgency } from './open-whole-agency.ts'
 
 interface WholeBuilt extends Built {
@@ -15,6 +14,5 @@ export function runProgram(
   argv: readonly string[],
   { version, program, hostEntry, spawnerEntry }: WholeBuilt,
 ): Promise<void> {
-  if (spawnerEntry !== null) growOld(spawnerEntry)
-  return runProcess(argv, { version, program, openAgency: openWholeAgency(hostEntry) })
+  return runProcess(argv, { version, program, openAgency: openWholeAgency({ hostEntry, spawnerEntry }) })
 }

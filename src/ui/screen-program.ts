@@ -2,11 +2,10 @@
 // of the same parts as the whole one, so that the dashboard is the same by either.
 
 import type { Built } from './built.ts'
-import { endWhenReaderLeaves, processConsole } from './cli/process-console.ts'
 import { carryOut } from './cli/run-row.ts'
-import { WATCH } from './cli/watch.ts'
-import { growOld } from './long-lived.ts'
+import { WATCH } from './cli/verbs/watch.ts'
 import { openWholeAgency } from './open-whole-agency.ts'
+import { endWhenReaderLeaves, processConsole } from './person/process-console.ts'
 
 interface ScreenBuilt extends Built {
   /** Path of the built spawner. */
@@ -15,8 +14,11 @@ interface ScreenBuilt extends Built {
 
 /** Ends the process. What was typed is `agency` alone. */
 export async function runScreen({ version, program, hostEntry, spawnerEntry }: ScreenBuilt): Promise<void> {
-  growOld(spawnerEntry)
-  const console = processConsole({ version, program, openAgency: openWholeAgency(hostEntry) })
+  const console = processConsole({
+    version,
+    program,
+    openAgency: openWholeAgency({ hostEntry, spawnerEntry }),
+  })
   endWhenReaderLeaves()
   const typed = { row: WATCH, args: [], rest: [], values: new Map(), cwd: console.cwd }
   process.exit(await carryOut(() => typed, console, { json: false, noColor: false }))

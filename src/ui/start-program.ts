@@ -1,13 +1,13 @@
 // The program that starts agents and does nothing else: what people wait for is read and compiled without the rest. It is
 // made of the same parts as the whole one, so that a start is the same by either.
 
-import { createStartingAgency } from '../core/create-starting-agency.ts'
-import type { HostProcess } from '../runners/host/boot-host.ts'
+import { createStartingAgency } from '../core/facade/create-starting-agency.ts'
+import type { HostProcess } from '../runners/host-client/boot-host.ts'
 import type { Built } from './built.ts'
 import { runCommandLine } from './cli/command-line.ts'
-import { endWhenReaderLeaves, processConsole } from './cli/process-console.ts'
-import { START_COMMANDS } from './cli/start-commands.ts'
+import { START_COMMANDS } from './cli/commands/start-commands.ts'
 import { compose } from './compose.ts'
+import { endWhenReaderLeaves, processConsole } from './person/process-console.ts'
 
 interface StartBuilt extends Built {
   /** It boots while the command line is being read. */

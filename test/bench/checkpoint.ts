@@ -4,9 +4,12 @@
 import { execFileSync } from 'node:child_process'
 import { appendFileSync, copyFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { spawnHere } from '../../src/core/doors/spawner/local-spawner.ts'
+import type { Spawner } from '../../src/core/doors/spawner/spawner.ts'
 import { checkpointSettings } from '../../src/core/model/checkpoint-settings.ts'
 import type { InvocationRecord } from '../../src/core/model/invocation.ts'
-import { type Checkpointer, openCheckpointer } from '../../src/core/operations/checkpointer.ts'
+import { showPath } from '../../src/core/model/sandbox-path.ts'
+import { type Checkpointer, openCheckpointer } from '../../src/core/operations/checkpoints/checkpointer.ts'
 import { readInvocation } from '../../src/core/store/invocations.ts'
 import { openRepository, type Repository } from '../../src/core/store/repository.ts'
 import { type BenchRow, compare, timed } from './bench.ts'
@@ -85,20 +88,20 @@ export interface Stage {
   readonly files: number
 }
 
-export async function makeStage(files: number): Promise<Stage> {
+export async function makeStage(files: number, spawner: Spawner = spawnHere): Promise<Stage> {
   const bench = makeBench(files)
   bench.agency('worktree', 'create', '--name', 'bench')
   const start = ['agent', 'start', '--worktree', 'bench', '--runner', 'shell', '--no-start', '--json']
   const made: { data: { invocation: InvocationRecord } } = JSON.parse(bench.agency(...start))
-  const repository = await openRepository(benchEffects(bench.dataDir), bench.root)
+  const repository = await openRepository(benchEffects(bench.dataDir, spawner), bench.root)
   const record = readInvocation(repository.paths, made.data.invocation.invocation_id)
   const stage: Stage = {
     repository,
     record,
-    tree: record.sandbox_path,
+    tree: showPath(record.sandbox_path),
     checkpointer: openCheckpointer(repository, record),
     scratchIndex: freshPath('index'),
-    gitDir: record.git_dir,
+    gitDir: showPath(record.git_dir),
     files,
   }
   git(stage, 'status')

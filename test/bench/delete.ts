@@ -1,7 +1,7 @@
 // Discarding a sandbox as a whole, which keeps all of its state first, and the part of it that deletes, against
 // `git worktree remove --force`.
 
-import { openChangeset } from '../../src/core/effects/worktree-changeset.ts'
+import { openChangeset } from '../../src/core/changesets/open-changeset.ts'
 import type { InvocationRecord } from '../../src/core/model/invocation.ts'
 import { openRepository } from '../../src/core/store/repository.ts'
 import { type BenchRow, compare, timed } from './bench.ts'

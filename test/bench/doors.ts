@@ -4,21 +4,24 @@
 import { randomBytes } from 'node:crypto'
 import { resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { systemClock } from '../../src/core/effects/clock.ts'
-import type { Effects } from '../../src/core/effects/effects.ts'
-import { systemProcesses } from '../../src/core/effects/processes.ts'
-import { runProcess, startProcessesBy } from '../../src/core/effects/run-process.ts'
-import { watchDirectory } from '../../src/core/effects/watch-directory.ts'
-import { remoteSpawner } from '../../src/core/spawner/remote-spawner.ts'
+import type { Effects } from '../../src/core/doors/effects.ts'
+import { spawnHere } from '../../src/core/doors/spawner/local-spawner.ts'
+import { remoteSpawner } from '../../src/core/doors/spawner/remote-spawner.ts'
+import { runProcess } from '../../src/core/doors/spawner/run-process.ts'
+import type { Spawner } from '../../src/core/doors/spawner/spawner.ts'
+import { systemClock } from '../../src/core/doors/system/clock.ts'
+import { systemProcesses } from '../../src/core/doors/system/processes.ts'
+import { watchDirectory } from '../../src/core/doors/system/watch-directory.ts'
 
-export function benchEffects(dataDir: string): Effects {
+export function benchEffects(dataDir: string, spawner: Spawner = spawnHere): Effects {
   const closed = (): never => {
     throw new Error('this door is closed in this bench')
   }
   return {
     clock: systemClock,
+    spawner,
     processes: { ...systemProcesses(), deleteLater: () => {} },
-    hosts: { spawn: closed, end: closed, send: closed, attach: closed },
+    hosts: { boot: closed, end: closed, send: closed, attach: closed },
     runners: { names: [], get: closed },
     watchDirectory,
     random: () => randomBytes(2),
@@ -28,12 +31,13 @@ export function benchEffects(dataDir: string): Effects {
   }
 }
 
-/** Resolves when git is started by a small process, as in the dashboard. */
-export async function startGitElsewhere(): Promise<void> {
-  startProcessesBy(remoteSpawner(resolve('dist/spawner.js')))
+/** A small process that is up, and starts git as it does for the dashboard. */
+export async function readySpawner(): Promise<Spawner> {
+  const spawner = remoteSpawner(resolve('dist/spawner.js'))
   const parent = async (): Promise<number> => {
-    const asked = runProcess('/bin/sh', ['-c', 'echo $PPID'], { cwd: '/', env: {} })
+    const asked = runProcess('/bin/sh', ['-c', 'echo $PPID'], { spawner, cwd: '/', env: {} })
     return Number((await asked).stdout.toString('utf8'))
   }
   while ((await parent()) === process.pid) await delay(10)
+  return spawner
 }

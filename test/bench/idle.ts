@@ -5,8 +5,9 @@ import { spawn } from 'node:child_process'
 import { appendFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { systemProcesses } from '../../src/core/effects/processes.ts'
+import { systemProcesses } from '../../src/core/doors/system/processes.ts'
 import type { InvocationRecord } from '../../src/core/model/invocation.ts'
+import { showPath } from '../../src/core/model/sandbox-path.ts'
 import type { BenchRow } from './bench.ts'
 import { type Bench, makeBench } from './fixtures.ts'
 import type { Looking, ObserverCost } from './observe-alone.ts'
@@ -63,7 +64,7 @@ function startSilent({ agency }: Bench): InvocationRecord {
   const start = ['agent', 'start', '--worktree', 'bench', '--runner', 'shell', '--headless', '--no-start']
   const envelope = JSON.parse(agency(...start, '--prompt', 'true', '--json'))
   const record: InvocationRecord = envelope.data.invocation
-  const sandbox = join(record.sandbox_path, '..')
+  const sandbox = join(showPath(record.sandbox_path), '..')
   const meta = join(sandbox, '..', '..', 'invocations', record.invocation_id, 'meta.json')
   const running = {
     ...JSON.parse(readFileSync(meta, 'utf8')),
@@ -80,9 +81,9 @@ function startSilent({ agency }: Bench): InvocationRecord {
 }
 
 function printAndEdit({ sandbox_path }: InvocationRecord): void {
-  const [dir = ''] = readdirSync(sandbox_path).filter((name) => name.startsWith('dir-'))
-  appendFileSync(join(sandbox_path, '..', 'logs', 'raw.jsonl'), 'another line of output\n')
-  appendFileSync(join(sandbox_path, dir, `new-${Date.now() % 7}.txt`), 'a line\n')
+  const [dir = ''] = readdirSync(showPath(sandbox_path)).filter((name) => name.startsWith('dir-'))
+  appendFileSync(join(showPath(sandbox_path), '..', 'logs', 'raw.jsonl'), 'another line of output\n')
+  appendFileSync(join(showPath(sandbox_path), dir, `new-${Date.now() % 7}.txt`), 'a line\n')
 }
 
 /** On a terminal, with a spinner on each of the rows; with the git that it starts, once it has settled down. */

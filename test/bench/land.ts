@@ -6,23 +6,25 @@
 import { execFileSync } from 'node:child_process'
 import { appendFileSync, cpSync, readdirSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
-import { runProcess } from '../../src/core/effects/run-process.ts'
-import { openChangeset } from '../../src/core/effects/worktree-changeset.ts'
+import { openChangeset } from '../../src/core/changesets/open-changeset.ts'
+import { runProcess } from '../../src/core/doors/spawner/run-process.ts'
+import type { Spawner } from '../../src/core/doors/spawner/spawner.ts'
 import { parseObjectId } from '../../src/core/model/ids.ts'
 import type { InvocationRecord } from '../../src/core/model/invocation.ts'
+import { showPath } from '../../src/core/model/sandbox-path.ts'
 import type { WorktreeRecord } from '../../src/core/model/worktree.ts'
-import { landInvocation } from '../../src/core/operations/land-invocation.ts'
+import { landInvocation } from '../../src/core/operations/landing/land-invocation.ts'
 import { readInvocation, writeInvocation } from '../../src/core/store/invocations.ts'
 import { openRepository, type Repository } from '../../src/core/store/repository.ts'
 import { listWorktrees, updateWorktree } from '../../src/core/store/worktrees.ts'
 import { type BenchRow, compare, timed } from './bench.ts'
-import { benchEffects, startGitElsewhere } from './doors.ts'
+import { benchEffects, readySpawner } from './doors.ts'
 import { type Bench, filePath, freshPath, makeBench } from './fixtures.ts'
 
 const FILES = 100_000
 
 export async function benchLand(): Promise<BenchRow[]> {
-  await startGitElsewhere()
+  const spawner = await readySpawner()
   const bench = makeBench(FILES)
   bench.agency('worktree', 'create', '--name', 'bench')
   const rows: BenchRow[] = []
@@ -30,7 +32,7 @@ export async function benchLand(): Promise<BenchRow[]> {
     { commits: 1, most: 1.5 },
     { commits: 20, most: 0.4 },
   ]) {
-    const stage = await makeStage(bench, commits)
+    const stage = await makeStage(bench, commits, spawner)
     rows.push(
       await compare({
         what: `land of ${commits} commit${commits === 1 ? '' : 's'}, ${FILES.toLocaleString('en')} files`,
@@ -57,8 +59,8 @@ export interface Stage {
   readonly gitDir: string
 }
 
-export async function makeStage(bench: Bench, commits: number): Promise<Stage> {
-  const repository = await openRepository(benchEffects(bench.dataDir), bench.root)
+export async function makeStage(bench: Bench, commits: number, spawner: Spawner): Promise<Stage> {
+  const repository = await openRepository(benchEffects(bench.dataDir, spawner), bench.root)
   const start = ['agent', 'start', '--worktree', 'bench', '--runner', 'shell', '--no-start', '--json']
   const made: { data: { invocation: InvocationRecord } } = JSON.parse(bench.agency(...start))
   const begun = readInvocation(repository.paths, made.data.invocation.invocation_id)
@@ -67,11 +69,11 @@ export async function makeStage(bench: Bench, commits: number): Promise<Stage> {
   if (worktree === undefined) throw new Error('the worktree was not made')
   const gitDir = freshPath('git-dir')
   const stage = { repository, record, worktree, gitDir }
-  for (let n = 0; n < commits; n++) commit(record.sandbox_path, 5000 * n + 17)
+  for (let n = 0; n < commits; n++) commit(showPath(record.sandbox_path), 5000 * n + 17)
   commit(worktree.tree_path, FILES - 30 - commits)
-  cpSync(record.git_dir, gitDir, { recursive: true, preserveTimestamps: true })
+  cpSync(showPath(record.git_dir), gitDir, { recursive: true, preserveTimestamps: true })
   await writeInvocation(repository.paths, record)
-  return { ...stage, head: git(worktree.tree_path, 'HEAD'), tip: git(record.sandbox_path, 'HEAD') }
+  return { ...stage, head: git(worktree.tree_path, 'HEAD'), tip: git(showPath(record.sandbox_path), 'HEAD') }
 }
 
 const git = (cwd: string, revision: string): string => run(cwd, 'rev-parse', revision).trim()
@@ -99,12 +101,13 @@ export async function landAsItIs(stage: Stage): Promise<number> {
   return took
 }
 
-async function pickOnce({ worktree, record, head, tip }: Stage): Promise<number> {
+async function pickOnce({ repository, worktree, record, head, tip }: Stage): Promise<number> {
   const { tree_path } = worktree
+  const { spawner } = repository.effects
   const env = { ...process.env } as Record<string, string>
   const picking = ['cherry-pick', `${record.base_commit}..${tip}`]
   const took = await timed(async () => {
-    const { exitCode } = await runProcess('git', picking, { cwd: tree_path, env })
+    const { exitCode } = await runProcess('git', picking, { spawner, cwd: tree_path, env })
     if (exitCode !== 0) throw new Error('git cherry-pick failed')
   })
   run(tree_path, 'reset', '-q', '--hard', head)
@@ -115,8 +118,8 @@ async function pickOnce({ worktree, record, head, tip }: Stage): Promise<number>
 async function rewind({ repository, record, worktree, head, tip, gitDir }: Stage): Promise<void> {
   const { paths } = repository
   const [trashed] = readdirSync(paths.trashDir).filter((name) => name.startsWith(record.invocation_id))
-  renameSync(join(paths.trashDir, trashed ?? ''), record.sandbox_path)
-  cpSync(gitDir, record.git_dir, { recursive: true, preserveTimestamps: true })
+  renameSync(join(paths.trashDir, trashed ?? ''), showPath(record.sandbox_path))
+  cpSync(gitDir, showPath(record.git_dir), { recursive: true, preserveTimestamps: true })
   run(repository.record.root, 'update-ref', `refs/heads/${record.sandbox_branch}`, tip)
   run(worktree.tree_path, 'reset', '-q', '--hard', head)
   await updateWorktree(paths, worktree.worktree_id, { known_head: parseObjectId(head) })

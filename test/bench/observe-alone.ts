@@ -3,7 +3,7 @@
 
 import { readFileSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
-import { createAgency } from '../../src/core/create-agency.ts'
+import { createAgency } from '../../src/core/facade/create-agency.ts'
 import { createObserver } from '../../src/ui/screen/observe/create-observer.ts'
 import type { Snapshot } from '../../src/ui/screen/observe/snapshot.ts'
 import { benchEffects } from './doors.ts'

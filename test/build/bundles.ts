@@ -22,7 +22,7 @@ type Kind = 'command' | 'kept' | 'sharing' | 'library'
 export const BUNDLES: readonly Bundle[] = [
   { name: 'agency', source: 'src/ui/main.ts', kind: 'command' },
   { name: 'host', source: 'src/runners/host/main.ts', kind: 'command' },
-  { name: 'spawner', source: 'src/core/spawner/main.ts', kind: 'command' },
+  { name: 'spawner', source: 'src/core/doors/spawner/main.ts', kind: 'command' },
   { name: 'host', source: 'src/runners/host/run-host.ts', kind: 'kept' },
   { name: 'program', source: 'src/ui/program.ts', kind: 'sharing' },
   { name: 'screen', source: 'src/ui/screen-program.ts', kind: 'sharing' },

@@ -4,6 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { Checkpoint } from '../../src/core/model/checkpoint.ts'
+import { showPath } from '../../src/core/model/sandbox-path.ts'
 import { type Desk, makeDesk, PROGRAM } from '../support/cli.ts'
 import { type OuterTerminal, openTerminal } from '../support/outer-terminal.ts'
 
@@ -26,7 +27,7 @@ test('a state is kept while the agent works, compared, brought back after it was
     'echo violets >> poem.txt; while [ ! -e ../go ]; do sleep 0.05; done; echo weeds > poem.txt; exec sleep 600',
   )
   const short = invocation_id.slice(-4)
-  const poem = join(sandbox_path, 'poem.txt')
+  const poem = join(showPath(sandbox_path), 'poem.txt')
   const checkpoints = async (): Promise<readonly Checkpoint[]> =>
     (await desk.data<{ checkpoints: readonly Checkpoint[] }>('checkpoint', 'ls', invocation_id)).checkpoints
 
@@ -49,7 +50,7 @@ test('a state is kept while the agent works, compared, brought back after it was
   terminal.type('r')
   await terminal.shows(`${short} is still running: s stops it first`)
 
-  writeFileSync(join(sandbox_path, '..', 'go'), '')
+  writeFileSync(join(showPath(sandbox_path), '..', 'go'), '')
   terminal.type(ENTER)
   await terminal.shows('now against checkpoint 1')
   await terminal.shows('+ weeds')

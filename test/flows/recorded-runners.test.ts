@@ -4,7 +4,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import type { LogPaths } from '../../src/core/agency.ts'
+import type { LogPaths } from '../../src/core/facade/agency.ts'
 import { type Desk, type InvocationData, sitDown } from '../support/cli.ts'
 import { type FakeRunnerOptions, installFakeRunner, transcriptPath } from '../support/fake-runner.ts'
 import { RECORDED_RUNS, type RecordedRun } from '../support/recorded-runs.ts'
@@ -124,4 +124,8 @@ test('a follow-up goes on with the session, and is told where it is', async () =
   expect(argv.slice(0, 3)).toEqual(['exec', '-C', second.sandbox_path])
   expect(argv.slice(-4, -1)).toEqual(['resume', recorded.session, '--'])
   expect(argv.at(-1)).toMatch(/^Your working directory is now .*\n\nDo it$/)
+  expect(readFileSync(second.prompt_path ?? '', 'utf8')).toBe(argv.at(-1))
+  const { stream } = await stage.logs(second.invocation_id)
+  const [asked = ''] = readFileSync(stream, 'utf8').split('\n')
+  expect(JSON.parse(asked)).toMatchObject({ kind: 'prompt', text: 'Do it' })
 })

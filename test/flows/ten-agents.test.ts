@@ -1,7 +1,7 @@
 import { type FSWatcher, readdirSync, readFileSync, watch } from 'node:fs'
 import { join, sep } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import type { Landing } from '../../src/core/agency.ts'
+import type { Landing } from '../../src/core/facade/agency.ts'
 import { makeDesk } from '../support/cli.ts'
 import { git, writeFiles } from '../support/repository.ts'
 

@@ -9,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Terminal } from '@xterm/headless'
 import { type InvocationRecord, isActive } from '../../src/core/model/invocation.ts'
 import type { WorktreeRecord } from '../../src/core/model/worktree.ts'
-import { makeDemoRepository } from '../../src/ui/cli/demo-repository.ts'
+import { makeDemoRepository } from '../../src/ui/cli/demo/demo-repository.ts'
 import { runInTerminal, type TerminalProgram } from '../support/terminal-program.ts'
 
 const PROGRAM = resolve('dist/agency.js')

@@ -4,6 +4,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { showPath } from '../../src/core/model/sandbox-path.ts'
 import { looksOf } from '../support/cell-looks.ts'
 import { type DashboardTerminal, openDashboard } from '../support/dashboard-terminal.ts'
 import { KEYS } from '../support/dashboard-window.ts'
@@ -120,7 +121,7 @@ describe.each(REAL_CLIS)('$runner.name', (cli) => {
     await asking.decline(again)
     await again.rowSays(name, 'to review')
     await again.showsAllOf(id)
-    expect(readFileSync(join(sandbox, 'hello.txt'), 'utf8')).toBe('hello from mock\n')
+    expect(readFileSync(join(showPath(sandbox), 'hello.txt'), 'utf8')).toBe('hello from mock\n')
 
     again.type(KEYS.giveBack)
     await again.shows('new agent')

@@ -4,7 +4,8 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { findProgram } from '../../src/runners/executable.ts'
+import { showPath } from '../../src/core/model/sandbox-path.ts'
+import { findProgram } from '../../src/runners/launch/executable.ts'
 import { processesWith } from '../support/processes.ts'
 import { eventsOf } from '../support/replay.ts'
 import { git } from '../support/repository.ts'
@@ -73,7 +74,7 @@ describe.each(REAL_CLIS)('$runner.name', (cli) => {
     expect(ran.stdout).toContain(`--runner-arg ${cli.write.join(' --runner-arg ')}`)
     const record = await desk.last()
     expect(record).toMatchObject({ ...FINISHED, usage: { denied_tools: cli.deniedTools } })
-    expect(existsSync(join(record.sandbox_path, 'hello.txt'))).toBe(false)
+    expect(existsSync(join(showPath(record.sandbox_path), 'hello.txt'))).toBe(false)
     // To one who was not there when it ended as well.
     const waited = await desk.run(['agent', 'wait', record.invocation_id])
     expect(waited).toMatchObject({
@@ -88,7 +89,7 @@ describe.each(REAL_CLIS)('$runner.name', (cli) => {
     expect((await desk.run(['agent', 'wait', id])).exitCode).toBe(0)
     const record = await desk.show(id)
     expect(record).toMatchObject(FINISHED)
-    expect(readFileSync(join(record.sandbox_path, 'hello.txt'), 'utf8')).toBe('hello from mock\n')
+    expect(readFileSync(join(showPath(record.sandbox_path), 'hello.txt'), 'utf8')).toBe('hello from mock\n')
     expect(git(desk.root, 'status', '--porcelain')).toBe('')
     const refused = await desk.run(['agent', 'land', id])
     expect(refused).toMatchObject({ exitCode: 4, stderr: expect.stringContaining('E_NEEDS_APPLY') })

@@ -4,7 +4,7 @@
 import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { LogPaths } from '../../src/core/agency.ts'
+import type { LogPaths } from '../../src/core/facade/agency.ts'
 import { type InvocationData, PROGRAM } from '../support/cli.ts'
 import { type OuterTerminal, openTerminal } from '../support/outer-terminal.ts'
 import { processesWith } from '../support/processes.ts'

@@ -2,7 +2,7 @@
 
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { LogPaths } from '../../src/core/agency.ts'
+import type { LogPaths } from '../../src/core/facade/agency.ts'
 import type { StreamEvent } from '../../src/core/model/stream-event.ts'
 import { type Desk, type InvocationData, type Ran, sitDown } from '../support/cli.ts'
 import { processesWith } from '../support/processes.ts'

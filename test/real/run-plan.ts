@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import type { LaunchRequest, Outcome, Runner } from '../../src/core/model/runner.ts'
 import type { StreamEvent } from '../../src/core/model/stream-event.ts'
-import { deriveOutcome } from '../../src/runners/outcome.ts'
+import { deriveOutcome } from '../../src/runners/stream/outcome.ts'
 import { endOf, readEvents as readRecorded } from '../support/replay.ts'
 
 export interface Run {

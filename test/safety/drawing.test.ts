@@ -5,6 +5,7 @@ import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { showPath } from '../../src/core/model/sandbox-path.ts'
 import { type Desk, makeDesk } from '../support/cli.ts'
 import { git } from '../support/repository.ts'
 import { shell } from '../support/sandbox.ts'
@@ -26,9 +27,12 @@ async function makeHostileDesk() {
   const agent = await desk.start('one', `printf '%s' '${EVIL.replaceAll('\r\n', '')}'; echo; exit 3`)
   await desk.run(['agent', 'wait', agent.invocation_id])
   const { sandbox_path: tree, invocation_id: id } = agent
-  writeFileSync(join(tree, `file\u001b[2J\u202e\n.txt`), `${EVIL}\n`)
-  shell(tree, 'git add -A; git commit -q -F -'.replace('-F -', `-m "$(printf 'subject \\033[2J\\233')"`))
-  writeFileSync(join(tree, `more\u009b31m`), `${EVIL}\n`)
+  writeFileSync(join(showPath(tree), `file\u001b[2J\u202e\n.txt`), `${EVIL}\n`)
+  shell(
+    showPath(tree),
+    'git add -A; git commit -q -F -'.replace('-F -', `-m "$(printf 'subject \\033[2J\\233')"`),
+  )
+  writeFileSync(join(showPath(tree), `more\u009b31m`), `${EVIL}\n`)
   editRecord(desk, id, {
     invocation_name: EVIL,
     prompt: EVIL,

@@ -5,13 +5,15 @@ import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { systemProcesses } from '../../src/core/effects/processes.ts'
+import { systemProcesses } from '../../src/core/doors/system/processes.ts'
 import type { InvocationRecord } from '../../src/core/model/invocation.ts'
-import { diffInvocation } from '../../src/core/operations/diff-invocation.ts'
-import { discardInvocation } from '../../src/core/operations/discard-invocation.ts'
-import { landInvocation } from '../../src/core/operations/land-invocation.ts'
+import { sandboxPath, showPath } from '../../src/core/model/sandbox-path.ts'
+import { listInvocations } from '../../src/core/operations/invocations/known-invocations.ts'
+import { landInvocation } from '../../src/core/operations/landing/land-invocation.ts'
+import { diffInvocation } from '../../src/core/operations/sandboxes/diff-invocation.ts'
+import { discardInvocation } from '../../src/core/operations/sandboxes/discard-invocation.ts'
 import { appendEvent, readEvents } from '../../src/core/store/events.ts'
-import { listInvocations, readInvocation } from '../../src/core/store/invocations.ts'
+import { readInvocation } from '../../src/core/store/invocations.ts'
 import { bindRepository } from '../../src/core/store/repository.ts'
 import { readWorktree } from '../../src/core/store/worktrees.ts'
 import { makeDesk } from '../support/cli.ts'
@@ -44,7 +46,7 @@ describe("an invocation's edited record", () => {
     const scene = await makeScene()
     const git_dir = join(makeScratch(), 'elsewhere')
     mkdirSync(git_dir)
-    const edited = { ...scene.record, git_dir }
+    const edited = { ...scene.record, git_dir: sandboxPath(git_dir) }
     const { code } = await refusal(diffInvocation(scene.repository, edited, { patch: false }))
     expect(code).toBe('E_PATH_NOT_OURS')
   })
@@ -127,7 +129,7 @@ describe('a record that names a stranger as its host', () => {
     expect(stranger.exitCode ?? stranger.signalCode).toBe(null)
     expect((await desk.show(bystander.invocation_id)).status).toBe('running')
     expect((await desk.show(agent.invocation_id)).status).toBe('failed')
-    expect(existsSync(agent.sandbox_path)).toBe(true)
+    expect(existsSync(showPath(agent.sandbox_path))).toBe(true)
     expect(systemProcesses().isAlive({ pid: agent.pid ?? 0, start_time: '' })).toBe(false)
     await desk.run(['agent', 'kill', bystander.invocation_id])
   })

@@ -3,8 +3,9 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { discardInvocation } from '../../src/core/operations/discard-invocation.ts'
-import { undoLast } from '../../src/core/operations/undo-operation.ts'
+import { showPath } from '../../src/core/model/sandbox-path.ts'
+import { undoLast } from '../../src/core/operations/history/undo-operation.ts'
+import { discardInvocation } from '../../src/core/operations/sandboxes/discard-invocation.ts'
 import { makeDesk } from '../support/cli.ts'
 import { git } from '../support/repository.ts'
 import { makeScene, shell } from '../support/sandbox.ts'
@@ -50,7 +51,9 @@ describe('verbs at the same time in processes of their own', () => {
     for (const [n, agent] of agents.entries()) {
       for (const file of [`file-${n}`, `late-${n}`]) {
         const kept = refs.some((ref) => git(desk.root, 'ls-tree', '--name-only', ref, file) !== '')
-        const there = [agent.sandbox_path, worktree.tree_path].some((tree) => existsSync(join(tree, file)))
+        const there = [showPath(agent.sandbox_path), worktree.tree_path].some((tree) =>
+          existsSync(join(tree, file)),
+        )
         expect({ file, safe: kept || there, codes }).toMatchObject({ file, safe: true })
       }
     }

@@ -6,6 +6,7 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } 
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { InvocationRecord } from '../../src/core/model/invocation.ts'
+import { showPath } from '../../src/core/model/sandbox-path.ts'
 import { type Desk, makeDesk } from '../support/cli.ts'
 import { git } from '../support/repository.ts'
 import { shell } from '../support/sandbox.ts'
@@ -21,7 +22,7 @@ async function setStage(): Promise<Stage> {
   await desk.worktree('one')
   const agent: InvocationRecord = await desk.start('one', 'true')
   await desk.run(['agent', 'wait', agent.invocation_id])
-  return { desk, tree: agent.sandbox_path, id: agent.invocation_id }
+  return { desk, tree: showPath(agent.sandbox_path), id: agent.invocation_id }
 }
 
 function program(path: string, script: string): string {

@@ -3,7 +3,7 @@
 import type { Checkpoint, CheckpointReason } from '../../src/core/model/checkpoint.ts'
 import { type CheckpointSettings, checkpointSettings } from '../../src/core/model/checkpoint-settings.ts'
 import type { InvocationRecord } from '../../src/core/model/invocation.ts'
-import { takeCheckpoint } from '../../src/core/operations/take-checkpoint.ts'
+import { takeCheckpoint } from '../../src/core/operations/checkpoints/take-checkpoint.ts'
 import { readCheckpoints } from '../../src/core/store/checkpoints.ts'
 import type { Repository } from '../../src/core/store/repository.ts'
 import { git } from './repository.ts'

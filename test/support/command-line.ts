@@ -1,10 +1,10 @@
 // Runs one command line in memory: streams that are read back, a fixed time, and a facade of the test's choice.
 
 import { PassThrough } from 'node:stream'
-import type { Agency } from '../../src/core/agency.ts'
+import type { Agency } from '../../src/core/facade/agency.ts'
 import { runCommandLine } from '../../src/ui/cli/command-line.ts'
-import { COMMANDS } from '../../src/ui/cli/commands.ts'
-import type { CommandConsole, OpenAgency } from '../../src/ui/cli/console.ts'
+import { COMMANDS } from '../../src/ui/cli/commands/commands.ts'
+import type { CommandConsole, OpenAgency } from '../../src/ui/person/console.ts'
 import { PROGRAM } from './cli.ts'
 import { recordingAgency } from './recording-agency.ts'
 

@@ -3,7 +3,7 @@
 
 import { expect } from 'vitest'
 import { openEmulator } from '../../src/core/terminal/open-emulator.ts'
-import { hostDoor } from '../../src/runners/host/host-door.ts'
+import { hostDoor } from '../../src/runners/host-client/host-door.ts'
 import { layOut } from '../../src/ui/screen/layout.ts'
 import { innerRect, type Rect, type Size } from '../../src/ui/screen/scene.ts'
 import { wrongCells } from './cell-looks.ts'

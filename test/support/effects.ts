@@ -1,8 +1,9 @@
 // Doors for operations that start no process.
 
 import { mkdirSync, rmSync } from 'node:fs'
-import type { Effects } from '../../src/core/effects/effects.ts'
-import { watchDirectory } from '../../src/core/effects/watch-directory.ts'
+import type { Effects } from '../../src/core/doors/effects.ts'
+import { spawnHere } from '../../src/core/doors/spawner/local-spawner.ts'
+import { watchDirectory } from '../../src/core/doors/system/watch-directory.ts'
 
 /** The clock ticks one second a look, `onStep` is the test's. */
 export function makeEffects(dataDir: string, onStep: (step: string) => void = () => {}): Effects {
@@ -13,6 +14,7 @@ export function makeEffects(dataDir: string, onStep: (step: string) => void = ()
     throw new Error('this door is closed in this test')
   }
   return {
+    spawner: spawnHere,
     clock: {
       now: () => new Date(Date.UTC(2026, 0, 28, 12) + 1000 * seconds++),
       sleep: () => new Promise((resolve) => setImmediate(resolve)),
@@ -26,7 +28,7 @@ export function makeEffects(dataDir: string, onStep: (step: string) => void = ()
       signal: closed,
       deleteLater: (path) => rmSync(path, { recursive: true, force: true }),
     },
-    hosts: { spawn: closed, end: closed, send: closed, attach: closed },
+    hosts: { boot: closed, end: closed, send: closed, attach: closed },
     runners: { names: [], get: closed },
     watchDirectory,
     random: () => {

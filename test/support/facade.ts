@@ -1,8 +1,8 @@
 // A scene with the facade in front of it: what a person or a script can do, and nothing else.
 
-import type { Agency } from '../../src/core/agency.ts'
-import { createAgency } from '../../src/core/create-agency.ts'
-import type { Effects } from '../../src/core/effects/effects.ts'
+import type { Effects } from '../../src/core/doors/effects.ts'
+import type { Agency } from '../../src/core/facade/agency.ts'
+import { createAgency } from '../../src/core/facade/create-agency.ts'
 import type { Checkpoint } from '../../src/core/model/checkpoint.ts'
 import { CONFIG_DEFAULTS } from '../../src/core/model/config.ts'
 import { makeScene, type Scene } from './sandbox.ts'

@@ -4,9 +4,10 @@ import { mkdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
-import { systemClock } from '../../src/core/effects/clock.ts'
-import type { Effects } from '../../src/core/effects/effects.ts'
-import { systemProcesses } from '../../src/core/effects/processes.ts'
+import type { Effects } from '../../src/core/doors/effects.ts'
+import { spawnHere } from '../../src/core/doors/spawner/local-spawner.ts'
+import { systemClock } from '../../src/core/doors/system/clock.ts'
+import { systemProcesses } from '../../src/core/doors/system/processes.ts'
 import type { AgencyEvent } from '../../src/core/model/event.ts'
 import {
   formatStampedId,
@@ -16,14 +17,16 @@ import {
   parseWorktreeId,
 } from '../../src/core/model/ids.ts'
 import { type InvocationRecord, LOCAL_ENVIRONMENT, sandboxBranch } from '../../src/core/model/invocation.ts'
+import { INTEGRATION_MARKER, SANDBOX_MARKER } from '../../src/core/model/markers.ts'
 import type { HostDoor, HostLaunch, LaunchPlan, PendingHost } from '../../src/core/model/runner.ts'
+import { sandboxPath, showPath } from '../../src/core/model/sandbox-path.ts'
 import { integrationBranch } from '../../src/core/model/worktree.ts'
 import { readEvents } from '../../src/core/store/events.ts'
 import { readInvocation, writeInvocation } from '../../src/core/store/invocations.ts'
-import { INTEGRATION_MARKER, type InvocationPaths, SANDBOX_MARKER } from '../../src/core/store/paths.ts'
+import type { InvocationPaths } from '../../src/core/store/paths.ts'
 import { openRepository, type Repository } from '../../src/core/store/repository.ts'
 import { writeWorktree } from '../../src/core/store/worktrees.ts'
-import { hostDoor } from '../../src/runners/host/host-door.ts'
+import { hostDoor } from '../../src/runners/host-client/host-door.ts'
 import { git, makeRepository, makeScratch, writeFiles } from './repository.ts'
 import { waitUntil } from './wait.ts'
 
@@ -59,7 +62,7 @@ export async function makeInvocation(
   const door = hostDoor(hostEntry)
   mkdirSync(dataDir, { recursive: true })
   const repository = await openRepository(
-    { dataDir, clock: systemClock, processes, env: process.env } as Effects,
+    { dataDir, clock: systemClock, spawner: spawnHere, processes, env: process.env } as Effects,
     makeRepository(join(makeScratch(), 'repo')),
   )
   const id = await makeRecords(repository)
@@ -68,7 +71,7 @@ export async function makeInvocation(
   const record = (): InvocationRecord => readInvocation(paths, id)
   let pid = 0
   const prepare = async (script: string, change: LaunchChange = {}): Promise<PendingHost> => {
-    const host = await door.spawn()
+    const host = await door.boot()
     pid = host.pid
     host.prepare({
       ...makeLaunch(repository, id),
@@ -80,7 +83,7 @@ export async function makeInvocation(
   onTestFinished(async () => {
     const host = record().host
     if (host !== null) processes.signal([host], 'SIGKILL')
-    processes.signal(await processes.ofInvocation(id, at.tree), 'SIGKILL')
+    processes.signal(await processes.ofInvocation(id, showPath(at.tree)), 'SIGKILL')
   })
   return {
     id,
@@ -133,9 +136,9 @@ async function makeRecords({ record: repo, paths, effects }: Repository): Promis
   const tree = paths.worktree(worktreeId).tree
   const sandbox = paths.invocation(id).tree
   git(repo.root, 'worktree', 'add', '-q', '-b', branch, tree)
-  git(repo.root, 'worktree', 'add', '-q', '-b', sandboxBranch(id), sandbox, branch)
+  git(repo.root, 'worktree', 'add', '-q', '-b', sandboxBranch(id), showPath(sandbox), branch)
   writeFiles(tree, { [INTEGRATION_MARKER]: '', '.agency/.gitignore': '*\n' })
-  writeFiles(sandbox, { [SANDBOX_MARKER]: '', '.agency/.gitignore': '*\n' })
+  writeFiles(showPath(sandbox), { [SANDBOX_MARKER]: '', '.agency/.gitignore': '*\n' })
   mkdirSync(paths.invocation(id).dir, { recursive: true })
   await writeWorktree(paths, {
     schema_version: '1.0',
@@ -158,7 +161,7 @@ async function makeRecords({ record: repo, paths, effects }: Repository): Promis
     integration_worktree_id: worktreeId,
     sandbox_path: sandbox,
     sandbox_branch: sandboxBranch(id),
-    git_dir: git(sandbox, 'rev-parse', '--absolute-git-dir'),
+    git_dir: sandboxPath(git(showPath(sandbox), 'rev-parse', '--absolute-git-dir')),
     base_commit: base,
     runner: 'shell',
     mode: 'headless',

@@ -4,15 +4,15 @@ import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { expect } from 'vitest'
 import type { InvocationRecord } from '../../src/core/model/invocation.ts'
-import { discardInvocation } from '../../src/core/operations/discard-invocation.ts'
-import { redoLast } from '../../src/core/operations/redo-operation.ts'
-import { removeWorktree } from '../../src/core/operations/remove-worktree.ts'
-import { undoLast } from '../../src/core/operations/undo-operation.ts'
+import { redoLast } from '../../src/core/operations/history/redo-operation.ts'
+import { undoLast } from '../../src/core/operations/history/undo-operation.ts'
+import { removeWorktree } from '../../src/core/operations/integration/remove-worktree.ts'
+import { discardInvocation } from '../../src/core/operations/sandboxes/discard-invocation.ts'
 import { readInvocation } from '../../src/core/store/invocations.ts'
 import { readWorktree } from '../../src/core/store/worktrees.ts'
 import { bundleProgram } from './bundle.ts'
 import { git } from './repository.ts'
-import { makeScene, type Scene, shell } from './sandbox.ts'
+import { branchesOf, makeScene, type Scene, shell } from './sandbox.ts'
 import { treeManifest } from './tree-manifest.ts'
 
 const program = await bundleProgram('test/support/verb-process.ts')
@@ -60,13 +60,18 @@ async function finish(scene: Scene, verb: Verb): Promise<void> {
 
 const treesOf = ({ sandbox, integration }: ReturnType<typeof picture>) => ({ sandbox, integration })
 
-const picture = ({ root, tree, worktree }: Scene) => ({
-  sandbox: existsSync(tree) ? [treeManifest(tree, new Set(['x.log'])), git(tree, 'status', '--short')] : null,
-  integration: existsSync(worktree.tree_path)
-    ? [treeManifest(worktree.tree_path), git(worktree.tree_path, 'status', '--short')]
-    : null,
-  branches: git(root, 'for-each-ref', 'refs/heads'),
-})
+const picture = (scene: Scene) => {
+  const { tree, worktree } = scene
+  return {
+    sandbox: existsSync(tree)
+      ? [treeManifest(tree, new Set(['x.log'])), git(tree, 'status', '--short')]
+      : null,
+    integration: existsSync(worktree.tree_path)
+      ? [treeManifest(worktree.tree_path), git(worktree.tree_path, 'status', '--short')]
+      : null,
+    branches: branchesOf(scene),
+  }
+}
 
 /** A sandbox with every kind of work, and own edits and ignored files in the integration tree. */
 export async function makeBusyScene(): Promise<Scene> {

@@ -3,6 +3,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import type { InvocationRecord } from '../../src/core/model/invocation.ts'
+import { showPath } from '../../src/core/model/sandbox-path.ts'
 import type { Desk } from './cli.ts'
 
 /** Landed ones, whose sandboxes are gone. Their ids, oldest first. */
@@ -12,7 +13,11 @@ export function addLanded(desk: Desk, record: InvocationRecord, count: number): 
   const text = readFileSync(join(invocations, record.invocation_id, 'meta.json'), 'utf8')
   return Array.from({ length: count }, (_, number) => {
     const id = `${20200101000000 + number}-${number.toString(16).padStart(4, '0')}`
-    const sandbox = join(dirname(dirname(record.sandbox_path)), id, basename(record.sandbox_path))
+    const sandbox = join(
+      dirname(dirname(showPath(record.sandbox_path))),
+      id,
+      basename(showPath(record.sandbox_path)),
+    )
     const copy = {
       ...JSON.parse(text),
       invocation_id: id,

@@ -2,7 +2,7 @@
 // changes alone.
 
 import { onTestFinished } from 'vitest'
-import type { Agency } from '../../src/core/agency.ts'
+import type { Agency } from '../../src/core/facade/agency.ts'
 import type { InvocationId } from '../../src/core/model/ids.ts'
 import { createObserver, type ObserverOptions } from '../../src/ui/screen/observe/create-observer.ts'
 import type { ObservedInvocation, Observer, Snapshot } from '../../src/ui/screen/observe/snapshot.ts'

@@ -3,7 +3,7 @@
 import { execFileSync } from 'node:child_process'
 import { chmodSync, mkdirSync, rmSync, symlinkSync, unlinkSync, writeFileSync } from 'node:fs'
 import fc from 'fast-check'
-import { lstatIfThere } from '../../src/core/effects/files.ts'
+import { lstatIfThere } from '../../src/core/doors/system/files.ts'
 
 /** Raw paths: the last one is not UTF-8. */
 const PATHS = [

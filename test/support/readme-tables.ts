@@ -1,7 +1,7 @@
 // The tables of the README, made from the tables in code.
 
-import type { CommandRow, OptionRow } from '../../src/ui/cli/command.ts'
-import { COMMANDS } from '../../src/ui/cli/commands.ts'
+import type { CommandRow, OptionRow } from '../../src/ui/cli/commands/command.ts'
+import { COMMANDS } from '../../src/ui/cli/commands/commands.ts'
 import { listExitRows } from '../../src/ui/cli/program.ts'
 import { BINDINGS } from '../../src/ui/screen/bindings.ts'
 import { showChord } from '../../src/ui/screen/chord-names.ts'

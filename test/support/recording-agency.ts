@@ -1,6 +1,6 @@
 // A facade in memory: it notes each call and gives the answer that a test has set, or a plain one.
 
-import type { Agency } from '../../src/core/agency.ts'
+import type { Agency } from '../../src/core/facade/agency.ts'
 import {
   checkpointRecord,
   commitOf,

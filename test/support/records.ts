@@ -1,12 +1,13 @@
 // Records as they lie on disk, for tests that need one and care for a few of its fields.
 
-import type { InvocationView, WorktreeView } from '../../src/core/agency.ts'
+import type { InvocationView, WorktreeView } from '../../src/core/facade/agency.ts'
+import type { SurveyedInvocation } from '../../src/core/facade/watching.ts'
 import type { Checkpoint } from '../../src/core/model/checkpoint.ts'
 import { parseInvocationId, parseObjectId, parseWorktreeId, repoIdSchema } from '../../src/core/model/ids.ts'
 import { type InvocationRecord, LOCAL_ENVIRONMENT, type Usage } from '../../src/core/model/invocation.ts'
 import type { RepoRecord } from '../../src/core/model/repo.ts'
+import { sandboxPath } from '../../src/core/model/sandbox-path.ts'
 import type { WorktreeRecord } from '../../src/core/model/worktree.ts'
-import type { SurveyedInvocation } from '../../src/core/watching.ts'
 
 export const REPO_ID = repoIdSchema.parse('0123456789abcdef')
 
@@ -59,9 +60,9 @@ export function invocationRecord(change: Partial<InvocationRecord> = {}): Invoca
     invocation_id: parseInvocationId('20260128120500-b7c9'),
     invocation_name: 'fixer',
     integration_worktree_id: parseWorktreeId('20260128120000-a3f2'),
-    sandbox_path: '/data/sandboxes/20260128120500-b7c9/tree',
+    sandbox_path: sandboxPath('/data/sandboxes/20260128120500-b7c9/tree'),
     sandbox_branch: 'agency/sandbox-20260128120500-b7c9',
-    git_dir: '/repo/.git/worktrees/tree1',
+    git_dir: sandboxPath('/repo/.git/worktrees/tree1'),
     base_commit: commitOf('7'),
     runner: 'claude',
     mode: 'headless',
@@ -108,6 +109,7 @@ export function invocationView(
     worktree_name: 'my-feature',
     display: 'working',
     last_output_at: null,
+    path: '/data/sandboxes/20260128120500-b7c9/tree',
     ...rest,
   }
 }

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { LineSplitter, type SplitLine } from '../../src/core/model/line-splitter.ts'
 import type { RunEnd, StreamFormat } from '../../src/core/model/runner.ts'
 import type { StreamEvent } from '../../src/core/model/stream-event.ts'
-import { createStreamParser } from '../../src/runners/stream.ts'
+import { createStreamParser } from '../../src/runners/stream/stream.ts'
 import { transcriptPath } from './fake-runner.ts'
 
 export const AT = '2026-01-02T03:04:05.000Z'

@@ -1,6 +1,6 @@
 // Runners as the dashboard sees them, for tests of what offers them.
 
-import type { RunnerView } from '../../src/core/agency.ts'
+import type { RunnerView } from '../../src/core/facade/agency.ts'
 
 export const CLAUDE: RunnerView = {
   name: 'claude',

@@ -2,9 +2,12 @@
 // records, doors that a test can hold.
 
 import { execFileSync } from 'node:child_process'
-import { mkdirSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { writeMarker } from '../../src/core/effects/marker.ts'
+import { OWN_PARTS } from '../../src/core/changesets/copy/own-repository.ts'
+import { changesetKind, openChangeset } from '../../src/core/changesets/open-changeset.ts'
+import { writeMarker } from '../../src/core/changesets/worktree/proof/marker.ts'
+import { inSteps } from '../../src/core/doors/steps.ts'
 import {
   type InvocationId,
   parseInvocationId,
@@ -12,9 +15,10 @@ import {
   parseWorktreeId,
 } from '../../src/core/model/ids.ts'
 import { type InvocationRecord, LOCAL_ENVIRONMENT, sandboxBranch } from '../../src/core/model/invocation.ts'
+import { INTEGRATION_MARKER } from '../../src/core/model/markers.ts'
+import { showPath } from '../../src/core/model/sandbox-path.ts'
 import { integrationBranch, type WorktreeRecord } from '../../src/core/model/worktree.ts'
 import { writeInvocation } from '../../src/core/store/invocations.ts'
-import { INTEGRATION_MARKER, SANDBOX_MARKER } from '../../src/core/store/paths.ts'
 import { openRepository, type Repository } from '../../src/core/store/repository.ts'
 import { writeWorktree } from '../../src/core/store/worktrees.ts'
 import { makeEffects } from './effects.ts'
@@ -36,7 +40,7 @@ export async function makeScene(files?: Readonly<Record<string, string>>): Promi
   const repository = await openRepository(makeEffects(join(scratch, 'data')), root)
   const worktree = await makeWorktree(repository, 'feature')
   const record = await makeSandbox(repository, worktree)
-  return { root, repository, worktree, record, tree: record.sandbox_path }
+  return { root, repository, worktree, record, tree: showPath(record.sandbox_path) }
 }
 
 export async function makeWorktree(repository: Repository, name: string): Promise<WorktreeRecord> {
@@ -67,6 +71,21 @@ export async function makeWorktree(repository: Repository, name: string): Promis
 
 let minted = 0
 
+/** Which kind of sandbox the tests are about. */
+export const CHANGESET = process.env['TEST_CHANGESET'] ?? 'worktree'
+
+/** Then an agent reaches the person's refs and objects, and the person the agent's. */
+export const SHARES_REPOSITORY = CHANGESET === 'worktree'
+
+/** The agent's commits are the person's afterwards, whoever's repository they were made in. */
+export const bringHome = ({ repository, record }: Scene) => openChangeset(repository, record).capture()
+
+/** What lies beside a sandbox's tree, without what its kind puts there. */
+export const namesBeside = (tree: string): string[] =>
+  readdirSync(join(tree, '..'))
+    .filter((name) => !OWN_PARTS.includes(name))
+    .sort()
+
 /** From the tip of the worktree's branch; finished, pending. */
 export async function makeSandbox(
   repository: Repository,
@@ -77,14 +96,21 @@ export async function makeSandbox(
   const at = repository.paths.invocation(id)
   mkdirSync(at.logsDir, { recursive: true, mode: 0o700 })
   mkdirSync(at.dir, { recursive: true, mode: 0o700 })
-  const base = git(worktree.tree_path, 'rev-parse', 'HEAD')
-  git(repository.record.root, 'worktree', 'add', '-q', '--no-track', '-b', sandboxBranch(id), at.tree, base)
-  writeMarker(at.tree, SANDBOX_MARKER)
+  const base = parseObjectId(git(worktree.tree_path, 'rev-parse', 'HEAD'))
+  const made = await inSteps(repository.effects, async (step) => {
+    const wanted = { id, branch: sandboxBranch(id), start: base, state: null, likely: null }
+    const { filling, ...location } = await changesetKind({ changeset: CHANGESET }).make(
+      repository,
+      wanted,
+      step,
+    )
+    await filling.ended
+    return location
+  })
   const record = makeRecord(id, {
     integration_worktree_id: worktree.worktree_id,
-    sandbox_path: at.tree,
-    git_dir: git(at.tree, 'rev-parse', '--absolute-git-dir'),
-    base_commit: parseObjectId(base),
+    ...made,
+    base_commit: base,
   })
   await writeInvocation(repository.paths, record)
   return record
@@ -101,7 +127,7 @@ const makeRecord = (id: InvocationId, placed: Placed): InvocationRecord => ({
   runner: 'shell',
   mode: 'headless',
   model: null,
-  environment: LOCAL_ENVIRONMENT,
+  environment: { ...LOCAL_ENVIRONMENT, changeset: CHANGESET },
   include_untracked: true,
   starter: { pid: 1, start_time: 'test' },
   host: null,
@@ -123,6 +149,19 @@ const makeRecord = (id: InvocationId, placed: Placed): InvocationRecord => ({
   parent_invocation_id: null,
   usage: null,
 })
+
+/**
+ * Each with its commit. A sandbox's branch is where its own git says, as long as the sandbox is there: one with a repository
+ * of its own is followed by the person's only when it is captured.
+ */
+export function branchesOf({ root, repository }: Pick<Scene, 'root' | 'repository'>): string[] {
+  const listed = git(root, 'for-each-ref', '--format=%(refname:short) %(objectname)', 'refs/heads')
+  return listed.split('\n').map((line) => {
+    const [, branch = '', id = ''] = /^(agency\/sandbox-(\S+))/.exec(line) ?? []
+    const tree = showPath(repository.paths.invocation(id).tree)
+    return id !== '' && existsSync(tree) ? `${branch} ${git(tree, 'rev-parse', branch)}` : line
+  })
+}
 
 /** Runs a shell script in a directory, as an agent would. */
 export const shell = (cwd: string, script: string): string =>

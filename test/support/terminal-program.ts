@@ -38,6 +38,7 @@ export interface TerminalProgram {
   lacks(text: string): Promise<void>
   /** Resolves when the screen, which is whole then, is as it should be. */
   until(holds: (screen: string) => boolean, what: string): Promise<void>
+  /** Resolves when all that it wrote is drawn, too. */
   readonly ended: Promise<{ exitCode: number; signal?: number }>
 }
 
@@ -76,7 +77,9 @@ export function runInTerminal({ file, args, env = process.env, cwd, emulator }: 
       watchers,
       () => `${what}:\n${screen()}`,
     )
-  const ended = new Promise<{ exitCode: number; signal?: number }>((resolve) => pty.onExit(resolve))
+  const ended = new Promise<{ exitCode: number; signal?: number }>((resolve) => {
+    pty.onExit((end) => emulator.write('', () => resolve(end)))
+  })
   return {
     pty,
     emulator,

@@ -3,10 +3,11 @@
 
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
-import { systemClock } from '../../src/core/effects/clock.ts'
-import type { Effects } from '../../src/core/effects/effects.ts'
-import { systemProcesses } from '../../src/core/effects/processes.ts'
-import { watchDirectory } from '../../src/core/effects/watch-directory.ts'
+import type { Effects } from '../../src/core/doors/effects.ts'
+import { spawnHere } from '../../src/core/doors/spawner/local-spawner.ts'
+import { systemClock } from '../../src/core/doors/system/clock.ts'
+import { systemProcesses } from '../../src/core/doors/system/processes.ts'
+import { watchDirectory } from '../../src/core/doors/system/watch-directory.ts'
 import { AgencyError } from '../../src/core/model/errors.ts'
 import type { HostDoor, HostLaunch, Runner, RunnerCatalog } from '../../src/core/model/runner.ts'
 import { openRepository, type Repository } from '../../src/core/store/repository.ts'
@@ -33,6 +34,7 @@ export async function makeWorld(files?: Readonly<Record<string, string>>): Promi
   let fuse: number | null = null
   const effects: Effects = {
     clock: systemClock,
+    spawner: spawnHere,
     processes: systemProcesses(),
     hosts: writtenDownHosts(launches),
     runners: twoRunners,
@@ -63,7 +65,7 @@ function writtenDownHosts(launches: HostLaunch[]): HostDoor {
     throw new AgencyError('E_HOST_GONE')
   }
   return {
-    spawn: async () => {
+    boot: async () => {
       const prepared: HostLaunch[] = []
       return {
         pid: process.pid,

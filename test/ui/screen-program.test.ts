@@ -12,8 +12,8 @@ test('what opens the dashboard brings no other command', async () => {
     expect.arrayContaining([
       'src/ui/screen/app/open-dashboard.ts',
       'src/ui/screen/pane/open-pane.ts',
-      'src/core/operations/recover-journal.ts',
-      'src/ui/cli/editor.ts',
+      'src/core/operations/integration/recover-journal.ts',
+      'src/ui/person/editor.ts',
     ]),
   )
 })

@@ -2,6 +2,7 @@
 
 import * as z from 'zod/mini'
 import { type InvocationId, objectIdSchema } from './ids.ts'
+import { SNAPSHOT_REFS } from './refs.ts'
 
 /** Why it was taken. `restore` is the one that a restore takes first, so that it can be undone. */
 export const checkpointReasonSchema = z.enum(['quiet', 'interval', 'turn', 'exit', 'asked', 'restore'])
@@ -43,5 +44,14 @@ export const checkpointsFileSchema = z.looseObject({
 export type Checkpoint = z.infer<typeof checkpointSchema>
 export type CheckpointsFile = z.infer<typeof checkpointsFileSchema>
 
+/** Of all checkpoints of a sandbox. */
+export interface CheckpointTally {
+  readonly count: number
+  /** When the last one was taken. RFC 3339. */
+  readonly last_at: string
+  /** Another one whenever the list has changed, if only by a name. */
+  readonly stamp: string
+}
+
 export const snapshotRef = (id: InvocationId, checkpoint: number): string =>
-  `refs/agency/snapshots/${id}/${checkpoint}`
+  `${SNAPSHOT_REFS}${id}/${checkpoint}`

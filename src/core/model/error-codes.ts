@@ -102,6 +102,11 @@ export const ERROR_CODES = {
     title: 'The sandbox path would touch a tree that no runner may write to',
     hint: 'agency doctor',
   },
+  E_SANDBOX_OUT_OF_REACH: {
+    exit: EXIT.refused,
+    title: 'The files of the sandbox cannot be reached from here',
+    hint: 'agency agent diff ID shows what it changed',
+  },
   E_SANDBOX_MARKER_MISSING: {
     exit: EXIT.refused,
     title: 'The path does not carry the mark of a sandbox',
@@ -243,6 +248,11 @@ export const ERROR_CODES = {
     exit: EXIT.unavailable,
     title: 'The process that kept the runner alive is gone',
     hint: 'agency agent show ID',
+  },
+  E_CHANGESET_UNKNOWN: {
+    exit: EXIT.unavailable,
+    title: 'There is no such kind of sandbox',
+    hint: 'agency doctor',
   },
   E_LOCKED: {
     exit: EXIT.unavailable,

@@ -2,6 +2,7 @@
 
 import * as z from 'zod/mini'
 import { type InvocationId, invocationIdSchema, objectIdSchema, worktreeIdSchema } from './ids.ts'
+import { sandboxPathSchema } from './sandbox-path.ts'
 
 /** A process, proved by its start time: a pid alone may have been given to another since. */
 export const processIdentitySchema = z.looseObject({
@@ -63,10 +64,10 @@ export const invocationRecordSchema = z.looseObject({
   invocation_id: invocationIdSchema,
   invocation_name: z.string(),
   integration_worktree_id: worktreeIdSchema,
-  sandbox_path: z.string(),
+  sandbox_path: sandboxPathSchema,
   sandbox_branch: z.string(),
-  /** The sandbox's own directory in the repository's `.git/worktrees`, as git named it at creation. */
-  git_dir: z.string(),
+  /** The sandbox's own directory in the repository's `.git/worktrees`, as git named it at creation; or its own repository. */
+  git_dir: sandboxPathSchema,
   base_commit: objectIdSchema,
   runner: z.string(),
   mode: runModeSchema,
@@ -90,8 +91,9 @@ export const invocationRecordSchema = z.looseObject({
   last_output_at: z.nullable(z.string()),
   landing_status: z.nullable(z.enum(['pending', 'landed', 'discarded'])),
   prompt_source: z.enum(['none', 'text', 'file', 'stdin', 'editor']),
+  /** What the runner was told, whole: the person's prompt, in a follow-up behind a word about where it is now. */
   prompt_path: z.nullable(z.string()),
-  /** The first 200 characters of the prompt on one line, for lists; the whole is at `prompt_path`. */
+  /** The first 200 characters of the person's prompt on one line, for lists. */
   prompt: z.nullable(z.string()),
   runner_session_id: z.nullable(z.string()),
   parent_invocation_id: z.nullable(invocationIdSchema),

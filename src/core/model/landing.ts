@@ -38,23 +38,28 @@ export interface SandboxWork {
 }
 
 export interface WorkOptions {
-  readonly apply?: boolean
+  /** Whether uncommitted work lands too, as one commit; `when_alone`: where there are no commits beside it. */
+  readonly apply?: boolean | 'when_alone'
   readonly commits_only?: boolean
 }
+
+export const appliesUncommitted = ({ commits, dirty }: SandboxWork, { apply }: WorkOptions): boolean =>
+  dirty && (apply === 'when_alone' ? !commits : apply === true)
 
 /** Nothing that the agent made is left out without the person having said so. */
 export function refuseByWork({ commits, dirty }: SandboxWork, options: WorkOptions): Refusal | null {
   const refuse = (refused: ErrorCode, message: string): Refusal => ({ refused, message, details: {} })
-  if (options.apply === true && options.commits_only === true) {
+  const applies = appliesUncommitted({ commits, dirty }, options)
+  if (options.apply !== undefined && options.apply !== false && options.commits_only === true) {
     return refuse('E_USAGE', '--apply and --commits-only exclude each other')
   }
   if (!commits && !dirty) {
     return refuse('E_NOTHING_TO_LAND', 'the sandbox has no commits and no uncommitted changes')
   }
-  if (!commits && options.apply !== true) {
+  if (!commits && !applies) {
     return refuse('E_NEEDS_APPLY', 'the sandbox has no commits; its uncommitted work lands with --apply')
   }
-  if (commits && dirty && options.apply !== true && options.commits_only !== true) {
+  if (commits && dirty && !applies && options.commits_only !== true) {
     return refuse('E_SANDBOX_DIRTY', 'the sandbox has commits and also uncommitted work')
   }
   return null

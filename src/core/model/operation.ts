@@ -71,3 +71,12 @@ function moveLast(from: Operation[], to: Operation[], id: string | null): void {
   const at = from.findLastIndex((past) => past.operation_id === id)
   if (at >= 0) to.push(...from.splice(at, 1))
 }
+
+/** A part of the operation log, oldest first. */
+export interface OperationPage {
+  readonly operations: readonly Operation[]
+  /** In bytes. Not what was asked for where the log has become shorter: then it is all of it. */
+  readonly begin: number
+  /** Where the next part begins. */
+  readonly end: number
+}

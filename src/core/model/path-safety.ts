@@ -1,6 +1,7 @@
 // Which paths a sandbox may never be: the pure half of the check that no runner writes to a tree of the person's.
 
 import { isAbsolute, relative } from 'node:path'
+import { AgencyError } from './errors.ts'
 
 /** Equal, inside, or around: any of them lets one tree's writes reach the other. Both paths absolute and real. */
 export function pathsTouch(a: string, b: string): boolean {
@@ -12,3 +13,6 @@ export function isWithin(path: string, root: string): boolean {
   const way = relative(root, path)
   return way === '' || (way !== '..' && !way.startsWith('../') && !isAbsolute(way))
 }
+
+export const notOurs = (path: string, why: string): AgencyError =>
+  new AgencyError('E_PATH_NOT_OURS', `${path} is not ours to change: ${why}`, { details: { path } })

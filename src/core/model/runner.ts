@@ -115,7 +115,7 @@ export interface HostLaunch {
   readonly environment: Environment
   readonly columns: number
   readonly rows: number
-  /** Shown as the first event of the transcript. */
+  /** As the person wrote it: shown as the first event of the transcript. */
   readonly prompt: string | null
   /** How checkpoints are taken; null: none by themselves. */
   readonly checkpoint: CheckpointSettings | null
@@ -135,9 +135,9 @@ export interface PendingHost {
   abandon(): void
 }
 
-/** Spawns hosts and talks to them. Implemented in src/runners/host; core only asks. */
+/** Boots hosts and talks to them. Implemented in src/runners/host; core only asks. */
 export interface HostDoor {
-  spawn(): Promise<PendingHost>
+  boot(): Promise<PendingHost>
   /**
    * Asks the host to end its runner: `stop` is SIGINT and after 5 s SIGTERM, `kill` is SIGKILL, to every descendant.
    * Resolves true when the host said that all have ended, false when they outlived it. Throws E_HOST_GONE where no host answers.

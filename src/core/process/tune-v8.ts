@@ -1,7 +1,7 @@
 // Settings of V8 for a process that runs: a node that starts with any takes nothing of what it has compiled of its own
 // modules, and compiles them again, while everybody waits.
 
-import { keepsCode } from '../effects/load-program.ts'
+import { keepsCode } from './load-program.ts'
 
 /**
  * Bytes of bytecode that a function runs before V8 looks whether it is worth compiling. V8's own number, 67584, is for

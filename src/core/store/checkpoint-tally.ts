@@ -2,8 +2,8 @@
 // only where its file is another one than before.
 
 import { statSync } from 'node:fs'
+import type { CheckpointTally } from '../model/checkpoint.ts'
 import type { InvocationId } from '../model/ids.ts'
-import type { CheckpointTally } from '../watching.ts'
 import { readCheckpoints } from './checkpoints.ts'
 import type { RepoPaths } from './paths.ts'
 

@@ -3,7 +3,7 @@
 // costs time and nothing else.
 
 import { renameSync, statSync, writeFileSync } from 'node:fs'
-import { FILE_MODE, readTextIfThere } from '../effects/files.ts'
+import { FILE_MODE, readTextIfThere } from '../doors/system/files.ts'
 import type { InvocationId } from '../model/ids.ts'
 import type { RepoPaths } from './paths.ts'
 

@@ -3,17 +3,19 @@
 
 import { lstatSync, realpathSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
-import { readTextIfThere } from '../effects/files.ts'
-import { bindGit } from '../effects/git.ts'
+import { bindGit } from '../doors/git/git.ts'
+import type { Spawner } from '../doors/spawner/spawner.ts'
+import { readTextIfThere } from '../doors/system/files.ts'
 import { AgencyError } from '../model/errors.ts'
 
 /** The real path of the git common directory. Throws E_NOT_A_REPOSITORY. */
 export async function discoverCommonDir(
+  spawner: Spawner,
   cwd: string,
   isKnown: (commonDir: string) => boolean,
 ): Promise<string> {
   const near = findCommonDir(cwd)
-  return near !== null && isKnown(near) ? near : await askGit(cwd)
+  return near !== null && isKnown(near) ? near : await askGit(spawner, cwd)
 }
 
 /** The common directory of the nearest `.git` at or above `cwd`; null where none is found or it reads oddly. */
@@ -40,8 +42,8 @@ function commonDirOf(dotGit: string): string | null {
   return common === undefined ? null : realpathSync(resolve(own, common))
 }
 
-async function askGit(cwd: string): Promise<string> {
-  const git = bindGit({ cwd, flags: [], env: {} })
+async function askGit(spawner: Spawner, cwd: string): Promise<string> {
+  const git = bindGit({ spawner, cwd, env: {} })
   const asked = await git.run(['rev-parse', '--path-format=absolute', '--git-common-dir'], { answers: [128] })
   if (asked.exitCode === 0) return realpathSync(asked.stdout.toString('utf8').replace(/\n$/, ''))
   const dubious = /dubious ownership/.test(asked.stderr)

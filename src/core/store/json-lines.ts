@@ -1,7 +1,7 @@
 // Append-only files of JSON lines. Whole lines are appended; a line that is torn or unknown is skipped on read.
 
 import type * as z from 'zod/mini'
-import { appendLine, readTextIfThere } from '../effects/files.ts'
+import { appendLine, readTextIfThere } from '../doors/system/files.ts'
 
 export function appendJsonLine<T>(path: string, schema: z.ZodMiniType<T>, value: T): void {
   appendLine(path, JSON.stringify(schema.parse(value)))

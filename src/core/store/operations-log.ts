@@ -1,10 +1,10 @@
 // operations.jsonl: appended by every verb that undo can take back.
 
-import { readBytesFrom } from '../effects/files.ts'
-import { createSlices } from '../effects/slices.ts'
+import { readBytesFrom } from '../doors/system/files.ts'
+import { createSlices } from '../doors/system/slices.ts'
 import { formatStampedId } from '../model/ids.ts'
+import type { OperationPage } from '../model/operation.ts'
 import { type Operation, operationSchema } from '../model/operation.ts'
-import type { OperationPage } from '../watching.ts'
 import { appendJsonLine, parseJsonLines, readJsonLines } from './json-lines.ts'
 import type { RepoPaths } from './paths.ts'
 

@@ -2,6 +2,7 @@
 
 import { homedir, platform } from 'node:os'
 import { join } from 'node:path'
+import { type SandboxPath, sandboxPath } from '../model/sandbox-path.ts'
 
 /** AGENCY_DATA_DIR, else $XDG_DATA_HOME/agency, else the platform's usual place. */
 export function dataDirectory(env: NodeJS.ProcessEnv): string {
@@ -32,7 +33,8 @@ export interface InvocationPaths {
   /** What its runner reported last by its terminal; the host writes it. */
   readonly status: string
   readonly sandboxDir: string
-  readonly tree: string
+  /** Of the sandbox's files: its changeset knows the way. */
+  readonly tree: SandboxPath
   readonly logsDir: string
   readonly raw: string
   readonly stderr: string
@@ -105,7 +107,7 @@ function invocationPaths(dir: string, sandboxDir: string): InvocationPaths {
     prompt: `${dir}/prompt.md`,
     status: `${dir}/runner_status.json`,
     sandboxDir,
-    tree: `${sandboxDir}/tree`,
+    tree: sandboxPath(`${sandboxDir}/tree`),
     logsDir,
     raw: `${logsDir}/raw.jsonl`,
     stderr: `${logsDir}/stderr.log`,
@@ -117,9 +119,3 @@ function invocationPaths(dir: string, sandboxDir: string): InvocationPaths {
     setAside: `${sandboxDir}/set-aside`,
   }
 }
-
-export const TRASH_REFS = 'refs/agency/trash/'
-export const SNAPSHOT_REFS = 'refs/agency/snapshots/'
-export const MARKER_DIR = '.agency'
-export const INTEGRATION_MARKER = '.agency/INTEGRATION_MARKER'
-export const SANDBOX_MARKER = '.agency/SANDBOX_MARKER'

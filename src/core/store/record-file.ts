@@ -3,7 +3,7 @@
 
 import * as z from 'zod/mini'
 import en from 'zod/v4/locales/en.js'
-import { readTextIfThere, writeAtomic } from '../effects/files.ts'
+import { readTextIfThere, writeAtomic } from '../doors/system/files.ts'
 import { AgencyError } from '../model/errors.ts'
 
 /** zod/mini comes without words of its own. */

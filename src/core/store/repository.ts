@@ -3,11 +3,12 @@
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { openCleanRoom } from '../effects/clean-room.ts'
-import type { Effects, RepositoryGit } from '../effects/effects.ts'
-import { DIR_MODE, listNames, speakOurErrors } from '../effects/files.ts'
-import { bindGit, splitFields } from '../effects/git.ts'
-import { withLock } from '../effects/lock.ts'
+import type { Effects, RepositoryGit } from '../doors/effects.ts'
+import { openCleanRoom } from '../doors/git/clean-room.ts'
+import { bindGit, splitFields } from '../doors/git/git.ts'
+import type { Spawner } from '../doors/spawner/spawner.ts'
+import { DIR_MODE, listNames, speakOurErrors } from '../doors/system/files.ts'
+import { withLock } from '../doors/system/lock.ts'
 import { AgencyError } from '../model/errors.ts'
 import { type RepoId, repoIdSchema } from '../model/ids.ts'
 import { type RepoRecord, repoRecordSchema } from '../model/repo.ts'
@@ -33,7 +34,7 @@ export const repoIdOf = (commonDir: string): RepoId =>
 export async function openRepository(effects: Effects, cwd: string): Promise<Repository> {
   const pathsOf = (commonDir: string): RepoPaths => repoPaths(effects.dataDir, repoIdOf(commonDir))
   const isKnown = (found: string): boolean => existsSync(pathsOf(found).record)
-  const commonDir = await discoverCommonDir(cwd, isKnown).catch((error: unknown) => {
+  const commonDir = await discoverCommonDir(effects.spawner, cwd, isKnown).catch((error: unknown) => {
     throw withKnownRepositories(error, effects.dataDir)
   })
   const known = readRecord(pathsOf(commonDir).record, repoRecordSchema)
@@ -53,7 +54,7 @@ export async function bindRepository(effects: Effects, record: RepoRecord): Prom
   return {
     record,
     paths,
-    git: await speakOurErrors(paths.cleanRoom, () => openCleanRoom(paths.cleanRoom, record)),
+    git: await speakOurErrors(paths.cleanRoom, () => openCleanRoom(paths.cleanRoom, record, effects.spawner)),
     effects,
     locked: (work) => withLock(paths.lock, effects, work),
   }
@@ -108,7 +109,7 @@ async function remember(effects: Effects, commonDir: string, paths: RepoPaths): 
     ...placeOf(commonDir),
     created_at: now,
     last_used_at: now,
-    trusted_config: await readLocalConfig(commonDir),
+    trusted_config: await readLocalConfig(effects.spawner, commonDir),
   }
   await speakOurErrors(paths.dir, async () => {
     mkdirSync(paths.dir, { recursive: true, mode: DIR_MODE })
@@ -118,8 +119,11 @@ async function remember(effects: Effects, commonDir: string, paths: RepoPaths): 
 }
 
 /** The repository's own configuration with its includes, as `[key, value]` pairs. */
-export async function readLocalConfig(commonDir: string): Promise<RepoRecord['trusted_config']> {
-  const git = bindGit({ cwd: commonDir, flags: [], env: { GIT_DIR: commonDir } })
+export async function readLocalConfig(
+  spawner: Spawner,
+  commonDir: string,
+): Promise<RepoRecord['trusted_config']> {
+  const git = bindGit({ spawner, cwd: commonDir, env: { GIT_DIR: commonDir } })
   const { stdout } = await git.run(['config', '--local', '--includes', '--list', '-z'])
   return splitFields(stdout).map((entry) => {
     const end = entry.indexOf('\n')

@@ -3,7 +3,7 @@
 
 import { lstatSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { listNames } from '../effects/files.ts'
+import { listNames } from '../doors/system/files.ts'
 import { formatStampedId } from '../model/ids.ts'
 import type { RepoPaths } from './paths.ts'
 

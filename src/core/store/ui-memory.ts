@@ -1,6 +1,6 @@
 // What the dashboard remembers from one time to the next. A convenience and no record: what cannot be read is nothing.
 
-import { readTextIfThere, writeAtomic } from '../effects/files.ts'
+import { readTextIfThere, writeAtomic } from '../doors/system/files.ts'
 import type { RepoPaths } from './paths.ts'
 
 /** As it was kept; null where there is nothing, or nothing that can be read. */

@@ -1,6 +1,6 @@
 // The ledger of integration worktrees: records in, records out.
 
-import { listNames } from '../effects/files.ts'
+import { listNames } from '../doors/system/files.ts'
 import { AgencyError } from '../model/errors.ts'
 import { resolveOne } from '../model/resolve.ts'
 import {

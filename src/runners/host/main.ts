@@ -1,7 +1,7 @@
 // The host's way in.
 
 import { join } from 'node:path'
-import { loadProgram } from '../../core/effects/load-program.ts'
+import { loadProgram } from '../../core/process/load-program.ts'
 
 const here = import.meta.dirname
 const { runHost } = loadProgram<typeof import('./run-host.ts')>({

@@ -1,13 +1,13 @@
 // The host's program: one for each invocation, detached from whatever started it. It is spawned early, boots and makes
 // ready while the sandbox is being made; told to go it answers once, and lives for as long as the runner does.
 
-import { loadWriter } from '../../core/effects/files.ts'
+import { loadWriter } from '../../core/doors/system/files.ts'
 import { AgencyError } from '../../core/model/errors.ts'
 import { hostTitle } from '../../core/model/invocation.ts'
 import { COMPILE_SOON, tuneV8 } from '../../core/process/tune-v8.ts'
-import { prepareHost } from './host.ts'
+import { prepareHost } from './inside/host.ts'
+import { answer, readOrders } from './inside/own-stdio.ts'
 import { parseLaunch } from './launch-message.ts'
-import { answer, readOrders } from './own-stdio.ts'
 
 /** Collect early instead of growing: there is a host for every invocation. */
 const STAY_SMALL = ['--optimize-for-size', '--semi-space-growth-factor=1']

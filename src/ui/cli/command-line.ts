@@ -1,10 +1,10 @@
 // One command line from argv to exit status.
 
-import type { CommandRow } from './command.ts'
-import type { CommandConsole } from './console.ts'
-import { GLOBAL_OPTIONS, longName } from './global-options.ts'
-import type { Manner } from './print.ts'
+import type { CommandConsole } from '../person/console.ts'
+import type { CommandRow } from './commands/command.ts'
+import { GLOBAL_OPTIONS, longName } from './commands/global-options.ts'
 import { carryOut } from './run-row.ts'
+import type { Manner } from './views/print.ts'
 
 /** Prints the result or the error, and returns the exit status. */
 export function runCommandLine<A>(

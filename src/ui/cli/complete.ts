@@ -2,12 +2,12 @@
 // it loads little, opens a repository only for names that live in one, and is silent whatever goes wrong.
 
 import { resolve } from 'node:path'
-import type { Agency } from '../../core/agency.ts'
+import type { Agency } from '../../core/facade/agency.ts'
+import { type CommandConsole, writeOut } from '../person/console.ts'
 import { reasonOf } from '../text/checkpoint-words.ts'
 import { makeVisible } from '../text/visible.ts'
-import type { CommandRow, Completes, OptionRow } from './command.ts'
-import { type CommandConsole, writeOut } from './console.ts'
-import { GLOBAL_OPTIONS, longName, takesValue } from './global-options.ts'
+import type { CommandRow, Completes, OptionRow } from './commands/command.ts'
+import { GLOBAL_OPTIONS, longName, takesValue } from './commands/global-options.ts'
 
 export interface Candidate {
   readonly word: string

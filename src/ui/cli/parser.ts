@@ -2,11 +2,11 @@
 
 import { resolve } from 'node:path'
 import { Command, CommanderError, Option } from 'commander'
-import type { Agency } from '../../core/agency.ts'
+import type { Agency } from '../../core/facade/agency.ts'
 import { AgencyError } from '../../core/model/errors.ts'
-import { type CommandRow, commandName, type OptionRow } from './command.ts'
-import type { Console } from './console.ts'
-import { GLOBAL_OPTIONS, longName, takesValue } from './global-options.ts'
+import type { Console } from '../person/console.ts'
+import { type CommandRow, commandName, type OptionRow } from './commands/command.ts'
+import { GLOBAL_OPTIONS, longName, takesValue } from './commands/global-options.ts'
 import { PROGRAM_NOTES, PROGRAM_SUMMARY } from './program.ts'
 
 export interface Parsed<A = Agency> {

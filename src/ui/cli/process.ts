@@ -1,7 +1,7 @@
 // The command line on the real process: its streams, its Ctrl-C, its exit status.
 
-import type { CommandConsole } from './console.ts'
-import { type Composition, endWhenReaderLeaves, processConsole } from './process-console.ts'
+import type { CommandConsole } from '../person/console.ts'
+import { type Composition, endWhenReaderLeaves, processConsole } from '../person/process-console.ts'
 
 /** Not a command for people: it stands in no table. */
 export const KEEP_DEMO = '__keep-demo'
@@ -18,19 +18,22 @@ export async function runProcess(argv: readonly string[], composition: Compositi
 async function runCommand(argv: readonly string[], console: CommandConsole): Promise<void> {
   const [{ runCommandLine }, { COMMANDS }] = await Promise.all([
     import('./command-line.ts'),
-    import('./commands.ts'),
+    import('./commands/commands.ts'),
   ])
   process.exit(await runCommandLine(argv, COMMANDS, console))
 }
 
 async function runCompletion(words: readonly string[], console: CommandConsole): Promise<void> {
-  const [{ complete }, { COMMANDS }] = await Promise.all([import('./complete.ts'), import('./commands.ts')])
+  const [{ complete }, { COMMANDS }] = await Promise.all([
+    import('./complete.ts'),
+    import('./commands/commands.ts'),
+  ])
   await complete(words, COMMANDS, console)
   process.exit(0)
 }
 
 /** It goes on when nobody reads what it says. */
 async function runDemoKeeper(words: readonly string[], console: CommandConsole): Promise<void> {
-  await (await import('./demo-keeper.ts')).keepDemo(console, words.includes('--keep'))
+  await (await import('./demo/demo-keeper.ts')).keepDemo(console, words.includes('--keep'))
   process.exit(0)
 }

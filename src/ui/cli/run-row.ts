@@ -1,10 +1,10 @@
 // Runs one row of a table of commands, from what was understood to the exit status.
 
+import { type CommandConsole, writeOut } from '../person/console.ts'
 import { renderLines } from '../text/line.ts'
-import type { Call } from './command.ts'
-import { type CommandConsole, writeOut } from './console.ts'
+import type { Call } from './commands/command.ts'
 import type { Parsed, Understood } from './parser.ts'
-import { type Manner, paintFor, printError, printResult } from './print.ts'
+import { type Manner, paintFor, printError, printResult } from './views/print.ts'
 
 /**
  * Prints the result, the help or the error, and returns the exit status. A reader that went away has what it wanted.

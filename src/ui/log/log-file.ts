@@ -1,6 +1,6 @@
 // Which file a log is read from, and what its lines are.
 
-import type { LogPaths } from '../../core/agency.ts'
+import type { LogPaths } from '../../core/facade/agency.ts'
 import type { RunMode } from '../../core/model/invocation.ts'
 import type { StreamEvent } from '../../core/model/stream-event.ts'
 

@@ -1,13 +1,15 @@
 // Ways to capture a tree that are quicker than the careful one: by the paths that changed, by one look, by a look that was
 // kept.
 
-import { captureCarefully } from '../../../src/core/effects/capture-carefully.ts'
-import { captureQuickly } from '../../../src/core/effects/capture-quickly.ts'
-import type { CaptureRequest } from '../../../src/core/effects/describe-capture.ts'
-import { openChangeset } from '../../../src/core/effects/worktree-changeset.ts'
+import { openLocation } from '../../../src/core/changesets/location.ts'
+import { openChangeset } from '../../../src/core/changesets/open-changeset.ts'
+import { captureCarefully } from '../../../src/core/changesets/worktree/capture/capture-carefully.ts'
+import { captureQuickly } from '../../../src/core/changesets/worktree/capture/capture-quickly.ts'
+import type { CaptureRequest } from '../../../src/core/changesets/worktree/capture/describe-capture.ts'
+import { linkedHeads } from '../../../src/core/doors/git/read-head.ts'
 import { type BenchRow, timed } from '../bench.ts'
 import { editOne, makeStage, type Stage, takeOne } from '../checkpoint.ts'
-import { startGitElsewhere } from '../doors.ts'
+import { readySpawner } from '../doors.ts'
 import { makeBench } from '../fixtures.ts'
 import { landAsItIs, makeStage as makeLandingStage } from '../land.ts'
 import { compareWays } from './in-turns.ts'
@@ -19,10 +21,10 @@ const SIZES = [
 ]
 
 export async function benchCaptures(): Promise<BenchRow[]> {
-  await startGitElsewhere()
+  const spawner = await readySpawner()
   const rows: BenchRow[] = []
   for (const { files, rounds } of SIZES) {
-    const stage = await makeStage(files)
+    const stage = await makeStage(files, spawner)
     const named = `${files.toLocaleString('en')} files`
     rows.push(
       ...(await compareWays(`checkpoint, ${named}`, rounds, {
@@ -44,9 +46,12 @@ async function captureOne(
 ): Promise<number> {
   const { repository, record } = stage
   editOne(stage)
+  const { git } = repository
+  const where = openLocation(record)
   const request = {
-    git: repository.git,
-    where: { tree_path: record.sandbox_path, git_dir: record.git_dir },
+    git,
+    where,
+    heads: linkedHeads({ git, where, fallbackHead: record.base_commit }),
     scratchDir: repository.paths.invocation(record.invocation_id).sandboxDir,
     fallbackHead: record.base_commit,
   }
@@ -62,10 +67,10 @@ const LANDING = { files: 100_000, rounds: 12 }
 
 /** A landing of one commit, in whose sandbox the host has looked after its agent's end, or has not. */
 export async function benchKeptLook(): Promise<BenchRow[]> {
-  await startGitElsewhere()
+  const spawner = await readySpawner()
   const bench = makeBench(LANDING.files)
   bench.agency('worktree', 'create', '--name', 'bench')
-  const stage = await makeLandingStage(bench, 1)
+  const stage = await makeLandingStage(bench, 1, spawner)
   const { repository, record } = stage
   return compareWays(`land, ${LANDING.files.toLocaleString('en')} files`, LANDING.rounds, {
     asBuilt: async () => {

@@ -2,9 +2,9 @@
 
 import { resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { spawnHere } from '../../../src/core/spawner/local-spawner.ts'
-import { remoteSpawner } from '../../../src/core/spawner/remote-spawner.ts'
-import type { Spawner, SpawnRequest } from '../../../src/core/spawner/spawner.ts'
+import { spawnHere } from '../../../src/core/doors/spawner/local-spawner.ts'
+import { remoteSpawner } from '../../../src/core/doors/spawner/remote-spawner.ts'
+import type { Spawner, SpawnRequest } from '../../../src/core/doors/spawner/spawner.ts'
 import type { BenchRow } from '../bench.ts'
 import { inTurns, LEAST_OF_AN_ECHO_MS, rowOf } from './in-turns.ts'
 

@@ -22,7 +22,7 @@ const LACKING = {
   'writing at once': { 'src/core/streams/write-at-once.ts': 'write-at-once.ts' },
   'the second road of keys': { 'src/ui/screen/state/text-pane.ts': 'text-pane.ts' },
   'line images': { 'src/ui/screen/pane/moved-lines.ts': 'moved-lines.ts' },
-  'index halves': { 'src/core/effects/check-out-tree.ts': 'check-out-tree.ts' },
+  'index halves': { 'src/core/changesets/worktree/make/check-out-tree.ts': 'check-out-tree.ts' },
 } satisfies Readonly<Record<string, Readonly<Record<string, string>>>>
 
 export type Lacking = keyof typeof LACKING

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { parseObjectId } from '../../../src/core/model/ids.ts'
-import { refuseByWork, refuseConflict } from '../../../src/core/model/landing.ts'
+import { appliesUncommitted, refuseByWork, refuseConflict } from '../../../src/core/model/landing.ts'
 
 describe('what a sandbox holds, and what was asked, decide', () => {
   test.each([
@@ -14,8 +14,26 @@ describe('what a sandbox holds, and what was asked, decide', () => {
     [{ commits: true, dirty: true }, { apply: true }, null],
     [{ commits: true, dirty: true }, { commits_only: true }, null],
     [{ commits: true, dirty: true }, { apply: true, commits_only: true }, 'E_USAGE'],
-  ])('%j with %j: %s', (work, options, refused) => {
+    [{ commits: false, dirty: false }, { apply: 'when_alone' }, 'E_NOTHING_TO_LAND'],
+    [{ commits: false, dirty: true }, { apply: 'when_alone' }, null],
+    [{ commits: true, dirty: false }, { apply: 'when_alone' }, null],
+    [{ commits: true, dirty: true }, { apply: 'when_alone' }, 'E_SANDBOX_DIRTY'],
+    [{ commits: true, dirty: true }, { apply: 'when_alone', commits_only: true }, 'E_USAGE'],
+  ] as const)('%j with %j: %s', (work, options, refused) => {
     expect(refuseByWork(work, options)?.refused ?? null).toBe(refused)
+  })
+})
+
+describe('uncommitted work joins the landing', () => {
+  test.each([
+    [{ commits: false, dirty: true }, {}, false],
+    [{ commits: false, dirty: true }, { apply: true }, true],
+    [{ commits: true, dirty: true }, { apply: true }, true],
+    [{ commits: false, dirty: true }, { apply: 'when_alone' }, true],
+    [{ commits: true, dirty: true }, { apply: 'when_alone' }, false],
+    [{ commits: true, dirty: false }, { apply: true }, false],
+  ] as const)('%j with %j: %s', (work, options, joins) => {
+    expect(appliesUncommitted(work, options)).toBe(joins)
   })
 })
 

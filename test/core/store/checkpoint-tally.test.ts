@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { nameCheckpoint } from '../../../src/core/operations/name-checkpoint.ts'
+import { nameCheckpoint } from '../../../src/core/operations/checkpoints/name-checkpoint.ts'
 import { createCheckpointTally } from '../../../src/core/store/checkpoint-tally.ts'
 import { taken } from '../../support/checkpoints.ts'
 import { writeFiles } from '../../support/repository.ts'

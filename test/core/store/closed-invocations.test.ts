@@ -1,8 +1,9 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import type { InvocationId } from '../../../src/core/model/ids.ts'
+import { listInvocations } from '../../../src/core/operations/invocations/known-invocations.ts'
 import { recallClosed } from '../../../src/core/store/closed-invocations.ts'
-import { listInvocations, updateInvocation } from '../../../src/core/store/invocations.ts'
+import { updateInvocation } from '../../../src/core/store/invocations.ts'
 import { writeClosed } from '../../support/closed-records.ts'
 import { makeScene } from '../../support/sandbox.ts'
 

@@ -1,15 +1,15 @@
 import { appendFileSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { createWorktree } from '../../../src/core/operations/create-worktree.ts'
-import { startInvocation } from '../../../src/core/operations/start-invocation.ts'
-import { appendEvent, readEvents } from '../../../src/core/store/events.ts'
+import { showPath } from '../../../src/core/model/sandbox-path.ts'
+import { createWorktree } from '../../../src/core/operations/integration/create-worktree.ts'
 import {
   findInvocation,
   listInvocations,
-  readInvocation,
-  updateInvocation,
-} from '../../../src/core/store/invocations.ts'
+} from '../../../src/core/operations/invocations/known-invocations.ts'
+import { startInvocation } from '../../../src/core/operations/invocations/start-invocation.ts'
+import { appendEvent, readEvents } from '../../../src/core/store/events.ts'
+import { readInvocation, updateInvocation } from '../../../src/core/store/invocations.ts'
 import { listWorktrees, readWorktree } from '../../../src/core/store/worktrees.ts'
 import { makeWorld } from '../../support/world.ts'
 
@@ -85,8 +85,8 @@ describe('records', () => {
   it('whose sandbox is missing, and sandboxes without a record, are broken and found by exact id only', async () => {
     const { paths, record } = await makeInvocation()
     const stray = '20200101000000-beef'
-    mkdirSync(paths.invocation(stray).tree, { recursive: true })
-    rmSync(record.sandbox_path, { recursive: true })
+    mkdirSync(showPath(paths.invocation(stray).tree), { recursive: true })
+    rmSync(showPath(record.sandbox_path), { recursive: true })
     expect(listInvocations(paths).broken.map((one) => one.invocation_id)).toEqual([
       stray,
       record.invocation_id,

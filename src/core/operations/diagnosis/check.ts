@@ -1,6 +1,6 @@
 // What one look of doctor gives: findings, each with the way to mend it where there is one that loses nothing.
 
-import type { Finding } from '../../agency.ts'
+import type { Finding } from '../../facade/agency.ts'
 import type { Repository } from '../../store/repository.ts'
 
 export interface Check {

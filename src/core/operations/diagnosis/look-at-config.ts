@@ -13,7 +13,7 @@ const EXECUTABLE =
 export async function lookAtConfig(repository: Repository): Promise<readonly Check[]> {
   const gained = gainedSettings(
     repository.record.trusted_config,
-    await readLocalConfig(repository.git.commonDir),
+    await readLocalConfig(repository.effects.spawner, repository.git.commonDir),
   )
   if (gained.length === 0)
     return [fine('git configuration', 'nothing in it runs a program that was not there before')]
@@ -36,8 +36,8 @@ export function gainedSettings(
 }
 
 /** Takes the configuration as it is now for the person's own. The clean room is made anew from it at the next opening. */
-export async function trustConfig({ record, paths, git }: Repository): Promise<string> {
-  const trusted = await readLocalConfig(git.commonDir)
+export async function trustConfig({ record, paths, git, effects }: Repository): Promise<string> {
+  const trusted = await readLocalConfig(effects.spawner, git.commonDir)
   await writeRecord(paths.record, repoRecordSchema, { ...record, trusted_config: trusted })
   return `took the repository's ${trusted.length} settings as your own`
 }

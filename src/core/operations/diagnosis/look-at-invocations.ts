@@ -1,17 +1,21 @@
 // Broken invocations: what a kill or a full disk left of them, and how it is put right without losing work. A start
 // writes its record under the lock, so a record that is still missing under the lock will never come.
 
-import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { listNames } from '../../effects/files.ts'
-import { adminDirsOf } from '../../effects/linked-tree.ts'
-import { hasMarker, writeMarker } from '../../effects/marker.ts'
+import { openChangeset } from '../../changesets/open-changeset.ts'
+import { hasFiles } from '../../changesets/presence.ts'
+import { forgetUnrecorded, moveUnrecorded } from '../../changesets/unrecorded.ts'
+import { listNames } from '../../doors/system/files.ts'
 import { invocationIdSchema } from '../../model/ids.ts'
 import type { BrokenInvocation, InvocationRecord } from '../../model/invocation.ts'
 import { isClosed, sandboxBranch } from '../../model/invocation.ts'
-import { listInvocations, updateInvocation } from '../../store/invocations.ts'
-import { SANDBOX_MARKER, TRASH_REFS } from '../../store/paths.ts'
+import { SANDBOX_MARKER } from '../../model/markers.ts'
+import { TRASH_REFS } from '../../model/refs.ts'
+import { showPath } from '../../model/sandbox-path.ts'
+import { updateInvocation } from '../../store/invocations.ts'
 import type { Repository } from '../../store/repository.ts'
+import { listInvocations } from '../invocations/known-invocations.ts'
 import { type Check, fine, fixable, problem } from './check.ts'
 
 export async function lookAtInvocations(repository: Repository): Promise<readonly Check[]> {
@@ -19,7 +23,9 @@ export async function lookAtInvocations(repository: Repository): Promise<readonl
   const checks = [
     ...broken.map((one) => lookAtBroken(repository, one)),
     ...emptyRecords(repository),
-    ...invocations.filter((record) => !isClosed(record)).flatMap((record) => lookAtMarker(record)),
+    ...invocations
+      .filter((record) => !isClosed(record))
+      .flatMap((record) => lookAtMarker(repository, record)),
   ]
   return checks.length > 0 ? checks : [fine('invocations', `${invocations.length} records, all readable`)]
 }
@@ -35,7 +41,11 @@ function lookAtBroken(repository: Repository, broken: BrokenInvocation): Check {
   }
   const at = repository.paths.invocation(broken.invocation_id)
   if (existsSync(at.meta)) {
-    return problem(subject, broken.reason, `mend or remove ${at.meta} by hand; its sandbox is at ${at.tree}`)
+    return problem(
+      subject,
+      broken.reason,
+      `mend or remove ${at.meta} by hand; its sandbox is at ${showPath(at.tree)}`,
+    )
   }
   return fixable(
     { subject, message: broken.reason, remedy: `move its sandbox to ${repository.paths.trashDir}` },
@@ -59,15 +69,13 @@ async function closeWithoutTree(repository: Repository, record: InvocationRecord
 
 /** A sandbox that no record tells of: kept whole in the trash directory until gc. */
 async function setAside(repository: Repository, { invocation_id }: BrokenInvocation): Promise<string> {
-  const { paths, git } = repository
+  const { paths } = repository
   const at = paths.invocation(invocation_id)
   const aside = join(paths.trashDir, `${invocation_id}-unrecorded`)
   await repository.locked(async () => {
     if (existsSync(at.meta)) return
     mkdirSync(paths.trashDir, { recursive: true, mode: 0o700 })
-    const admin = adminDirsOf(git.commonDir, at.tree)
-    renameSync(at.sandboxDir, aside)
-    for (const dir of admin) rmSync(dir, { recursive: true, force: true })
+    moveUnrecorded(repository, invocation_id, aside)
     await moveBranchToTrash(repository, invocation_id)
     rmSync(at.dir, { recursive: true, force: true })
   })
@@ -88,7 +96,7 @@ function emptyRecords(repository: Repository): Check[] {
   return listNames(paths.invocationsDir)
     .filter((name) => invocationIdSchema.safeParse(name).success)
     .map((id) => ({ id, at: paths.invocation(id) }))
-    .filter(({ at }) => !existsSync(at.meta) && !existsSync(at.tree))
+    .filter(({ id, at }) => !existsSync(at.meta) && !hasFiles(paths, id))
     .map(({ id, at }) =>
       fixable(
         {
@@ -99,8 +107,7 @@ function emptyRecords(repository: Repository): Check[] {
         async () => {
           await repository.locked(async () => {
             if (existsSync(at.meta)) return
-            for (const admin of adminDirsOf(repository.git.commonDir, at.tree))
-              rmSync(admin, { recursive: true, force: true })
+            forgetUnrecorded(repository, id)
             rmSync(at.dir, { recursive: true, force: true })
           })
           return `removed ${at.dir}`
@@ -110,8 +117,9 @@ function emptyRecords(repository: Repository): Check[] {
 }
 
 /** `git clean -fdx` by an agent takes the marker along; the record and the place prove the tree ours all the same. */
-function lookAtMarker(record: InvocationRecord): Check[] {
-  if (hasMarker(record.sandbox_path, SANDBOX_MARKER)) return []
+function lookAtMarker(repository: Repository, record: InvocationRecord): Check[] {
+  const changeset = openChangeset(repository, record)
+  if (changeset.presence() !== 'there' || changeset.isMarked()) return []
   return [
     fixable(
       {
@@ -120,7 +128,7 @@ function lookAtMarker(record: InvocationRecord): Check[] {
         remedy: `write ${SANDBOX_MARKER} again`,
       },
       async () => {
-        return writeMarker(record.sandbox_path, SANDBOX_MARKER)
+        return changeset.mark()
           ? `marked the sandbox of ${record.invocation_id} again`
           : `left the sandbox of ${record.invocation_id} unmarked: its .agency is no directory`
       },

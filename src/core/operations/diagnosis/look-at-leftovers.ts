@@ -2,11 +2,11 @@
 // scratch files.
 
 import { existsSync } from 'node:fs'
-import { readHolder } from '../../effects/lock.ts'
+import { readHolder } from '../../doors/system/lock.ts'
 import type { Repository } from '../../store/repository.ts'
-import { clearLeftBehind, listLeftBehind } from '../left-behind.ts'
-import { recoverJournal } from '../recover-journal.ts'
+import { recoverJournal } from '../integration/recover-journal.ts'
 import { type Check, fine, fixable, note } from './check.ts'
+import { clearLeftBehind, listLeftBehind } from './left-behind.ts'
 
 export async function lookAtLeftovers(repository: Repository): Promise<readonly Check[]> {
   return [lookAtLock(repository), ...lookAtJournals(repository), ...lookAtScratch(repository)]

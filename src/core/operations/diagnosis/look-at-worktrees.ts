@@ -1,15 +1,15 @@
 // Integration worktrees: are they there, marked, readable, and did only their person move their branches?
 
 import { existsSync } from 'node:fs'
-import { listNames } from '../../effects/files.ts'
-import { hasMarker, writeMarker } from '../../effects/marker.ts'
+import { hasMarker, writeMarker } from '../../changesets/worktree/proof/marker.ts'
+import { listNames } from '../../doors/system/files.ts'
 import { AgencyError } from '../../model/errors.ts'
 import type { ObjectId } from '../../model/ids.ts'
+import { INTEGRATION_MARKER } from '../../model/markers.ts'
 import type { WorktreeRecord } from '../../model/worktree.ts'
-import { INTEGRATION_MARKER } from '../../store/paths.ts'
 import type { Repository } from '../../store/repository.ts'
 import { readWorktree, updateWorktree } from '../../store/worktrees.ts'
-import { checkBranchNotMoved } from '../check-branch.ts'
+import { checkBranchNotMoved } from '../integration/check-branch.ts'
 import { type Check, fine, fixable, problem } from './check.ts'
 
 export async function lookAtWorktrees(repository: Repository): Promise<readonly Check[]> {

@@ -1,6 +1,6 @@
 // Carries a verb out and puts into words what came of it: what happened, and how to take it back.
 
-import type { Agency, Landing, LandOptions, Progress } from '../../../core/agency.ts'
+import type { Agency, Landing, LandOptions, Progress } from '../../../core/facade/agency.ts'
 import { AgencyError } from '../../../core/model/errors.ts'
 import { shortId } from '../../../core/model/ids.ts'
 import { count } from '../../text/amounts.ts'
@@ -76,16 +76,12 @@ function done(lines: readonly Line[], offers?: 'undo' | 'redo'): { told: Told } 
   return { told: { level: 'done', lines, ...(offers === undefined ? {} : { offers }) } }
 }
 
-/** Uncommitted work alone lands as one commit; beside commits the person decides, as either way leaves something out. */
+/** Where uncommitted work lies beside commits the person decides, as either way leaves something out. */
 async function land(agency: Agency, id: string, options: LandOptions): Promise<Outcome> {
   try {
     return tellLanding(await agency.landInvocation(id, options))
   } catch (error) {
-    if (!(error instanceof AgencyError)) throw error
-    if (error.code === 'E_NEEDS_APPLY') {
-      return tellLanding(await agency.landInvocation(id, { ...options, apply: true }))
-    }
-    if (error.code !== 'E_SANDBOX_DIRTY') throw error
+    if (!(error instanceof AgencyError) || error.code !== 'E_SANDBOX_DIRTY') throw error
     return { ask: askAboutDirt(id) }
   }
 }

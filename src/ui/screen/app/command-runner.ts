@@ -1,6 +1,6 @@
 // Carries out what the state asks for.
 
-import type { Agency } from '../../../core/agency.ts'
+import type { Agency } from '../../../core/facade/agency.ts'
 import { type InvocationId, parseInvocationId } from '../../../core/model/ids.ts'
 import type { Canvas } from '../canvas.ts'
 import { encodeInput } from '../input/encode-input.ts'

@@ -1,7 +1,7 @@
 // Reads the diffs and the lists of checkpoints that are asked for, one at a time for each invocation: only the last
 // answer counts.
 
-import type { Agency } from '../../../core/agency.ts'
+import type { Agency } from '../../../core/facade/agency.ts'
 import type { DiffWant } from '../diff/diff-state.ts'
 import { createHighlighter } from '../diff/highlighter.ts'
 import type { Message } from '../state/message.ts'

@@ -4,7 +4,7 @@
 import { promises as files } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Agency } from '../../../core/agency.ts'
+import type { Agency } from '../../../core/facade/agency.ts'
 import type { Canvas } from '../canvas.ts'
 import type { AgentOrder } from '../forms/agent-order.ts'
 import type { WorktreeOrder } from '../forms/new-worktree.ts'

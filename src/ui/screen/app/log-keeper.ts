@@ -1,7 +1,7 @@
 // Reads the logs that the stage shows, and follows them for as long as it does.
 
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Agency } from '../../../core/agency.ts'
+import type { Agency } from '../../../core/facade/agency.ts'
 import { AgencyError } from '../../../core/model/errors.ts'
 import type { LogFile } from '../../log/log-file.ts'
 import { shownFile } from '../log/log-state.ts'

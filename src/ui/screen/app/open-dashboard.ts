@@ -1,11 +1,11 @@
 // Opens the dashboard on the person's terminal: joins its parts, and gives the terminal back as it was.
 
 import { basename } from 'node:path'
-import type { Agency } from '../../../core/agency.ts'
+import type { Agency } from '../../../core/facade/agency.ts'
 import { COMPILE_SOON, tuneV8 } from '../../../core/process/tune-v8.ts'
-import { runShell } from '../../cli/child.ts'
-import type { Console } from '../../cli/console.ts'
-import { openInEditor } from '../../cli/editor.ts'
+import { runShell } from '../../person/child.ts'
+import type { Console } from '../../person/console.ts'
+import { openInEditor } from '../../person/editor.ts'
 import type { Line } from '../../text/line.ts'
 import { BINDINGS } from '../bindings.ts'
 import { createCanvas } from '../blessed/create-canvas.ts'

@@ -1,7 +1,7 @@
 // Joins the terminals that the stage shows to their hosts, and leaves those that it no longer shows. A terminal that
 // was shown a moment ago stays joined, so that going back and forth costs nothing.
 
-import type { Agency } from '../../../core/agency.ts'
+import type { Agency } from '../../../core/facade/agency.ts'
 import { AgencyError } from '../../../core/model/errors.ts'
 import type { Attachment } from '../../../core/model/runner.ts'
 import type { Canvas } from '../canvas.ts'

@@ -1,7 +1,7 @@
 // The loop: what the person types and what is observed becomes messages, messages become a new state, the state becomes
 // a scene, and what the state wants (terminals, logs, diffs) is brought about. Nothing here waits on disk or git.
 
-import type { Agency } from '../../../core/agency.ts'
+import type { Agency } from '../../../core/facade/agency.ts'
 import { isActive } from '../../../core/model/invocation.ts'
 import type { Canvas } from '../canvas.ts'
 import { repeatUnheld } from '../observe/repeat-unheld.ts'

@@ -1,6 +1,6 @@
 // The fields that the form of an agent has at a moment, what can be chosen in them, and what is wrong with them.
 
-import type { RunnerView } from '../../../core/agency.ts'
+import type { RunnerView } from '../../../core/facade/agency.ts'
 import { isBlank } from '../edit/text-editor.ts'
 import { type AgentField, chooseRunner, modeOf, type NewAgent, runnerOf } from './new-agent.ts'
 import { nameProblem } from './suggest-name.ts'

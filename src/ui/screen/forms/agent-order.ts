@@ -1,6 +1,6 @@
 // What a filled-in form asks for.
 
-import type { StartRequest } from '../../../core/agency.ts'
+import type { StartRequest } from '../../../core/facade/agency.ts'
 import { editedText, isBlank } from '../edit/text-editor.ts'
 import { permissionOf } from './agent-fields.ts'
 import { modeOf, type NewAgent, runnerOf } from './new-agent.ts'

@@ -1,6 +1,6 @@
 // The upper part of the form of an agent as rows: everything but the prompt.
 
-import type { RunnerView } from '../../../core/agency.ts'
+import type { RunnerView } from '../../../core/facade/agency.ts'
 import { span } from '../../text/line.ts'
 import { choicesOf, fieldsOf, permissionOf, problemOf, unavailableRunners } from './agent-fields.ts'
 import { choiceRow, type FormRow, fieldRow, messageRows, type RowPlace, textRow } from './form-rows.ts'

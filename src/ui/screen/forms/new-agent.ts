@@ -1,6 +1,6 @@
 // The form that starts an agent: where it works, who it is, how it runs and what it is to do.
 
-import type { ForkSource, RunnerView } from '../../../core/agency.ts'
+import type { ForkSource, RunnerView } from '../../../core/facade/agency.ts'
 import type { RunMode } from '../../../core/model/invocation.ts'
 import { editedText, isBlank, openTextEditor, replaceText, type TextEditor } from '../edit/text-editor.ts'
 import { openTextField, type TextField } from '../edit/text-field.ts'

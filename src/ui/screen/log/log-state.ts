@@ -1,7 +1,7 @@
 // What the log view knows of one run: what was read of its log, and where the person stands in it. A log has two forms,
 // the readable one and the raw lines, and each keeps its own place.
 
-import type { LogPaths } from '../../../core/agency.ts'
+import type { LogPaths } from '../../../core/facade/agency.ts'
 import type { RunMode } from '../../../core/model/invocation.ts'
 import type { DisplayState } from '../../../core/model/status.ts'
 import { type LogFile, logFileOf } from '../../log/log-file.ts'

@@ -1,7 +1,7 @@
 // The one that looks: joins the reading of records, the work of git and the details into snapshots. Everything that takes
 // time happens here, behind the keys.
 
-import type { Agency } from '../../../core/agency.ts'
+import type { Agency } from '../../../core/facade/agency.ts'
 import { holdAfterKey, NO_HOLD } from '../../../core/model/hold.ts'
 import type { InvocationId } from '../../../core/model/ids.ts'
 import { deriveSnapshot, type Facts } from './derive-snapshot.ts'

@@ -1,6 +1,6 @@
 // How many agents work, wait for a person, are ready, failed: the figures at the right of the footer.
 
-import type { InvocationView } from '../../../core/agency.ts'
+import type { InvocationView } from '../../../core/facade/agency.ts'
 import type { DisplayState } from '../../../core/model/status.ts'
 import type { Counters } from './snapshot.ts'
 

@@ -1,11 +1,11 @@
 // Makes of what was read and worked out the snapshot that views are drawn from. Pure; what did not change is the object
 // of the snapshot before.
 
-import type { InvocationView, WorktreeView } from '../../../core/agency.ts'
+import type { InvocationView, WorktreeView } from '../../../core/facade/agency.ts'
+import type { SurveyedInvocation } from '../../../core/facade/watching.ts'
 import type { InvocationId } from '../../../core/model/ids.ts'
 import { type BrokenInvocation, isActive, isClosed } from '../../../core/model/invocation.ts'
 import type { LandingForecast } from '../../../core/model/landing.ts'
-import type { SurveyedInvocation } from '../../../core/watching.ts'
 import { deriveCounters, needsPerson } from './derive-counters.ts'
 import { type KnownRecords, sameItems } from './known-records.ts'
 import {

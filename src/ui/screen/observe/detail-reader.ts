@@ -1,6 +1,6 @@
 // The last events of the selected invocation, read when it is selected and when its record changed.
 
-import type { Agency, InvocationView } from '../../../core/agency.ts'
+import type { Agency, InvocationView } from '../../../core/facade/agency.ts'
 import { AgencyError } from '../../../core/model/errors.ts'
 import type { InvocationId } from '../../../core/model/ids.ts'
 import type { Detail } from './snapshot.ts'

@@ -1,9 +1,9 @@
 // When it is worth asking git again what an invocation changed, or whether it would land. Pure: the rules that keep the
 // machine free for the agents.
 
+import type { SurveyedInvocation } from '../../../core/facade/watching.ts'
 import type { InvocationId } from '../../../core/model/ids.ts'
 import { isActive, isClosed } from '../../../core/model/invocation.ts'
-import type { SurveyedInvocation } from '../../../core/watching.ts'
 import type { Pace } from './pace.ts'
 
 export type Work = 'diff' | 'forecast'

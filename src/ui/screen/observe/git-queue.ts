@@ -1,7 +1,7 @@
 // Asks git for diffstats and forecasts behind the person's back: one at a time, for the rows that are looked at, the
 // selected one first, and never sooner than the rules say.
 
-import type { Agency } from '../../../core/agency.ts'
+import type { Agency } from '../../../core/facade/agency.ts'
 import { AgencyError } from '../../../core/model/errors.ts'
 import type { InvocationId } from '../../../core/model/ids.ts'
 import { type Measures, NO_MEASURES } from './derive-snapshot.ts'

@@ -2,11 +2,12 @@
 // same stays the same object.
 
 import { isDeepStrictEqual } from 'node:util'
+import type { Survey, SurveyedInvocation } from '../../../core/facade/watching.ts'
 import type { InvocationId, WorktreeId } from '../../../core/model/ids.ts'
 import { type BrokenInvocation, isClosed } from '../../../core/model/invocation.ts'
+import type { OperationPage } from '../../../core/model/operation.ts'
 import { deriveStacks, NO_OPERATIONS, type OperationStacks } from '../../../core/model/operation.ts'
 import type { WorktreeRecord } from '../../../core/model/worktree.ts'
-import type { OperationPage, Survey, SurveyedInvocation } from '../../../core/watching.ts'
 
 export interface KnownRecords {
   readonly worktrees: readonly WorktreeRecord[]

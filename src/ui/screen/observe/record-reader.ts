@@ -1,12 +1,12 @@
 // Reads records again when they changed: what the watcher tells, what runs every two seconds, all of it every now and
 // then. One reading at a time; what is asked for meanwhile is read after it in one go.
 
-import type { Agency } from '../../../core/agency.ts'
+import type { Agency } from '../../../core/facade/agency.ts'
 import { AgencyError } from '../../../core/model/errors.ts'
 import type { InvocationId } from '../../../core/model/ids.ts'
 import { isActive, isClosed } from '../../../core/model/invocation.ts'
+import type { RecordChange, RecordWatch } from '../../../core/model/record-watch.ts'
 import type { WorktreeRecord } from '../../../core/model/worktree.ts'
-import type { RecordChange, RecordWatch } from '../../../core/watching.ts'
 import { unread } from './derive-snapshot.ts'
 import {
   type KnownRecords,

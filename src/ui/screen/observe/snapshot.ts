@@ -1,14 +1,14 @@
 // What the dashboard knows at one moment, and who keeps it. Views and keys read a snapshot and nothing else: no file, no
 // git, no process is touched between a key and the screen.
 
-import type { WorktreeView } from '../../../core/agency.ts'
+import type { WorktreeView } from '../../../core/facade/agency.ts'
+import type { SurveyedInvocation } from '../../../core/facade/watching.ts'
 import type { AgencyError } from '../../../core/model/errors.ts'
 import type { AgencyEvent } from '../../../core/model/event.ts'
 import type { InvocationId } from '../../../core/model/ids.ts'
 import type { BrokenInvocation } from '../../../core/model/invocation.ts'
 import type { LandingForecast } from '../../../core/model/landing.ts'
 import type { Operation } from '../../../core/model/operation.ts'
-import type { SurveyedInvocation } from '../../../core/watching.ts'
 
 /**
  * Immutable. What did not change is the same object as in the snapshot before, lists too, so that views can compare by

@@ -27,9 +27,7 @@ export const INVOCATION_ACTS: Acts<`invocation.${Verbs | 'reply' | 'open' | 'ren
   'invocation.reply': onRow((state, row) => stay(showFace(state, row, usualFace(row)))),
   'invocation.log': onRow((state, row) => stay(showFace(state, row, 'log'))),
   'invocation.diff': onRow((state, row) => beginDiff(showFace(state, row, 'diff'), row)),
-  'invocation.land': onRow((state, row) =>
-    also(state, verbCommand(row, { verb: 'land', id: row.record.invocation_id, options: {} }, 'landing')),
-  ),
+  'invocation.land': onRow((state, row) => also(state, land(row))),
   'invocation.discard': onRow(discard),
   'invocation.stop': onRow((state, row) =>
     also(state, verbCommand(row, { verb: 'stop', id: row.record.invocation_id }, 'stopping')),
@@ -42,7 +40,9 @@ export const INVOCATION_ACTS: Acts<`invocation.${Verbs | 'reply' | 'open' | 'ren
     ),
   ),
   'invocation.checkpoints': onRow((state, row) => reopenTimeline(showFace(state, row, 'checkpoints'), row)),
-  'invocation.open': onRow((state, { record }) => also(state, { do: 'edit', path: record.sandbox_path })),
+  'invocation.open': onRow((state, { path }) =>
+    path === null ? stay(state) : also(state, { do: 'edit', path }),
+  ),
   'invocation.rename': onRow((state, row) => stay(rename(state, row))),
   'invocation.pin': onRow((state, row) => stay(togglePin(state, row.record.invocation_id))),
 }
@@ -55,6 +55,12 @@ export function showFace(state: DashboardState, { record }: ObservedInvocation, 
 
 export function verbCommand({ record }: ObservedInvocation, verb: Verb, doing: string): Command {
   return { do: 'verb', verb, words: `${doing} ${shortId(record.invocation_id)}`, about: record.invocation_id }
+}
+
+/** Uncommitted work that is alone lands as one commit, since nothing is left out by it. */
+function land(row: ObservedInvocation): Command {
+  const options = { apply: 'when_alone' } as const
+  return verbCommand(row, { verb: 'land', id: row.record.invocation_id, options }, 'landing')
 }
 
 /** Its work is kept for undo, but a run that is ended does not come back. */

@@ -1,6 +1,6 @@
 // Keys on a worktree.
 
-import type { WorktreeView } from '../../../core/agency.ts'
+import type { WorktreeView } from '../../../core/facade/agency.ts'
 import { isClosed } from '../../../core/model/invocation.ts'
 import { count } from '../../text/amounts.ts'
 import type { Acts } from './act.ts'

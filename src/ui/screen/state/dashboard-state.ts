@@ -1,6 +1,6 @@
 // All that the dashboard knows and shows, as one value. Nothing here is on disk: records are in the snapshot.
 
-import type { Branches, RunnerView } from '../../../core/agency.ts'
+import type { Branches, RunnerView } from '../../../core/facade/agency.ts'
 import type { Line } from '../../text/line.ts'
 import type { Binding } from '../bindings.ts'
 import type { DiffState } from '../diff/diff-state.ts'

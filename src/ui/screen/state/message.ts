@@ -1,6 +1,6 @@
 // What the state is told, and what it asks for. `update` turns the one into the other; the app carries them across.
 
-import type { Branches, LandOptions, LogPaths, RunnerView } from '../../../core/agency.ts'
+import type { Branches, LandOptions, LogPaths, RunnerView } from '../../../core/facade/agency.ts'
 import type { SandboxDiff } from '../../../core/model/change.ts'
 import type { Checkpoint } from '../../../core/model/checkpoint.ts'
 import type { AgencyError } from '../../../core/model/errors.ts'

@@ -1,6 +1,6 @@
 // What is selected in the tree, and moving there.
 
-import type { WorktreeView } from '../../../core/agency.ts'
+import type { WorktreeView } from '../../../core/facade/agency.ts'
 import { layOut } from '../layout.ts'
 import type { ObservedInvocation } from '../observe/snapshot.ts'
 import { invocationKey, type TreeItem, treeItems, worktreeKey } from '../tree/tree-items.ts'

@@ -60,6 +60,9 @@ const said = ({ record, display }: ObservedInvocation): string =>
 const closed = (row: ObservedInvocation): Reason =>
   isClosed(row.record) ? `${said(row)}: u takes it back` : null
 
+const unreachable = (row: ObservedInvocation): Reason =>
+  row.path === null ? `no path leads to the files of ${shortId(row.record.invocation_id)}` : null
+
 const running = (row: ObservedInvocation): Reason =>
   isActive(row.record) ? `${shortId(row.record.invocation_id)} is still running: s stops it first` : null
 
@@ -73,7 +76,7 @@ const INVOCATION_REASONS: Partial<Record<Action, (row: ObservedInvocation) => Re
   'invocation.stop': ended,
   'invocation.kill': ended,
   'invocation.checkpoint': closed,
-  'invocation.open': closed,
+  'invocation.open': (row) => closed(row) ?? unreachable(row),
   'invocation.reply': (row) => {
     if (!isActive(row.record))
       return 'a reply to an agent that has ended is not built yet: n starts a new one'

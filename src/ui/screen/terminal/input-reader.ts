@@ -1,7 +1,7 @@
 // Reads what the person's terminal sends and keeps the time that the parser does not: how long an ESC may wait.
 
 import { readAtOnce } from '../../../core/streams/read-at-once.ts'
-import type { Input } from '../../cli/console.ts'
+import type { Input } from '../../person/console.ts'
 import type { InputEvent } from '../input/input-event.ts'
 import { createInputParser } from '../input/input-parser.ts'
 import { isPlainText } from '../input/plain-text.ts'

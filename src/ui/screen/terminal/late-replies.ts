@@ -2,7 +2,7 @@
 // they are waited for and swallowed.
 
 import { closeSync, constants, openSync, readSync } from 'node:fs'
-import { isFull, waitHere } from '../../cli/write-now.ts'
+import { isFull, waitHere } from '../../person/write-now.ts'
 
 /** The answer to the last question. */
 const LAST = /\x1b\[\?[\d;]*c/

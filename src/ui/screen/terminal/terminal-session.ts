@@ -3,8 +3,8 @@
 
 import { AgencyError } from '../../../core/model/errors.ts'
 import { writeAtOnce } from '../../../core/streams/write-at-once.ts'
-import type { Input, Output } from '../../cli/console.ts'
-import { writeNow } from '../../cli/write-now.ts'
+import type { Input, Output } from '../../person/console.ts'
+import { writeNow } from '../../person/write-now.ts'
 import { makeVisible } from '../../text/visible.ts'
 import type { ScreenOutput } from '../canvas.ts'
 import type { InputEvent } from '../input/input-event.ts'

@@ -1,7 +1,7 @@
 // One checkpoint against another moment, shown by the diff view. The same key goes round: the one before, where the
 // sandbox began, the sandbox now.
 
-import type { CheckpointAgainst } from '../../../core/agency.ts'
+import type { CheckpointAgainst } from '../../../core/facade/agency.ts'
 import type { Action } from '../bindings.ts'
 import { type DiffState, openDiff } from '../diff/diff-state.ts'
 import type { TimelineState } from './timeline-state.ts'

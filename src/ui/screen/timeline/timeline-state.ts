@@ -1,8 +1,7 @@
 // The checkpoints of one sandbox as a list in time: what was read of it, which one the person is at, and what that one
 // is being compared with.
 
-import type { Checkpoint } from '../../../core/model/checkpoint.ts'
-import type { CheckpointTally } from '../../../core/watching.ts'
+import type { Checkpoint, CheckpointTally } from '../../../core/model/checkpoint.ts'
 import type { Action } from '../bindings.ts'
 import type { Comparison } from './comparison.ts'
 

@@ -1,7 +1,7 @@
 // The timeline as boxes: the list, newest first, with what is known of the selected checkpoint below it; or the diff of
 // one, with its row above.
 
-import type { CheckpointAgainst } from '../../../core/agency.ts'
+import type { CheckpointAgainst } from '../../../core/facade/agency.ts'
 import { count } from '../../text/amounts.ts'
 import { lineWidth } from '../../text/fit-line.ts'
 import { type Line, span } from '../../text/line.ts'

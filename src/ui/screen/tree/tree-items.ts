@@ -1,7 +1,7 @@
 // The tree as a flat list: worktrees with their invocations below them, what is archived or broken under headings of
 // its own. Each item knows at which line it begins, so that a view of a thousand rows draws only those it shows.
 
-import type { WorktreeView } from '../../../core/agency.ts'
+import type { WorktreeView } from '../../../core/facade/agency.ts'
 import { type BrokenInvocation, isClosed } from '../../../core/model/invocation.ts'
 import { STATE_LOOKS } from '../../text/theme.ts'
 import type { ObservedInvocation, Snapshot } from '../observe/snapshot.ts'

@@ -1,6 +1,6 @@
 // What the stage says while there is nothing to show on it: how to begin, or what a worktree is about.
 
-import type { WorktreeView } from '../../../core/agency.ts'
+import type { WorktreeView } from '../../../core/facade/agency.ts'
 import { shortId } from '../../../core/model/ids.ts'
 import { formatAge } from '../../text/ages.ts'
 import { count } from '../../text/amounts.ts'

@@ -1,6 +1,6 @@
 // One git writes all of the files.
 
-import type { RepositoryGit, TreeLocation } from '../../../../src/core/effects/effects.ts'
+import type { RepositoryGit, TreeLocation } from '../../../../src/core/doors/effects.ts'
 
 export const halveCommit = async (): Promise<null> => null
 

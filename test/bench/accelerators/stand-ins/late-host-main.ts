@@ -2,7 +2,7 @@
 
 import { join } from 'node:path'
 import { version } from '../../../../package.json'
-import { loadProgram } from '../../../../src/core/effects/load-program.ts'
+import { loadProgram } from '../../../../src/core/process/load-program.ts'
 
 const built = (name: string): string => join(import.meta.dirname, name)
 const load = <Exports extends object>(name: string): Exports =>

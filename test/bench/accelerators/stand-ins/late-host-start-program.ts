@@ -1,11 +1,11 @@
 // What starts agents, and boots a host when it is wanted.
 
-import { createStartingAgency } from '../../../../src/core/create-starting-agency.ts'
+import { createStartingAgency } from '../../../../src/core/facade/create-starting-agency.ts'
 import type { Built } from '../../../../src/ui/built.ts'
 import { runCommandLine } from '../../../../src/ui/cli/command-line.ts'
-import { endWhenReaderLeaves, processConsole } from '../../../../src/ui/cli/process-console.ts'
-import { START_COMMANDS } from '../../../../src/ui/cli/start-commands.ts'
+import { START_COMMANDS } from '../../../../src/ui/cli/commands/start-commands.ts'
 import { compose } from '../../../../src/ui/compose.ts'
+import { endWhenReaderLeaves, processConsole } from '../../../../src/ui/person/process-console.ts'
 
 export async function runStart(
   argv: readonly string[],

@@ -1,3 +1,6 @@
 // The dashboard starts all processes itself.
 
-export function growOld(): void {}
+import { spawnHere } from '../../../../src/core/doors/spawner/local-spawner.ts'
+import type { Spawner } from '../../../../src/core/doors/spawner/spawner.ts'
+
+export const longLivedSpawner = (): Spawner => spawnHere

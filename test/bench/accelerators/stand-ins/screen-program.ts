@@ -2,7 +2,6 @@
 
 import type { Built } from '../../../../src/ui/built.ts'
 import { runProcess } from '../../../../src/ui/cli/process.ts'
-import { growOld } from '../../../../src/ui/long-lived.ts'
 import { openWholeAgency } from '../../../../src/ui/open-whole-agency.ts'
 
 export function runScreen({
@@ -11,6 +10,5 @@ export function runScreen({
   hostEntry,
   spawnerEntry,
 }: Built & { readonly spawnerEntry: string }): Promise<void> {
-  growOld(spawnerEntry)
-  return runProcess([], { version, program, openAgency: openWholeAgency(hostEntry) })
+  return runProcess([], { version, program, openAgency: openWholeAgency({ hostEntry, spawnerEntry }) })
 }

@@ -1,7 +1,7 @@
 // Starts agents by the whole program, with the host that boots meanwhile.
 
-import { createAgency } from '../../../../src/core/create-agency.ts'
-import type { HostProcess } from '../../../../src/runners/host/boot-host.ts'
+import { createAgency } from '../../../../src/core/facade/create-agency.ts'
+import type { HostProcess } from '../../../../src/runners/host-client/boot-host.ts'
 import type { Built } from '../../../../src/ui/built.ts'
 import { runProcess } from '../../../../src/ui/cli/process.ts'
 import { compose } from '../../../../src/ui/compose.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Agency } from '../../../../src/core/agency.ts'
+import type { Agency } from '../../../../src/core/facade/agency.ts'
 import { AgencyError } from '../../../../src/core/model/errors.ts'
 import { carryOut, type Outcome } from '../../../../src/ui/screen/app/carry-out.ts'
 import type { Verb } from '../../../../src/ui/screen/state/message.ts'
@@ -7,7 +7,7 @@ import { plainText, spansOf } from '../../../../src/ui/text/spans.ts'
 import { type RecordingAgency, recordingAgency } from '../../../support/recording-agency.ts'
 
 const ID = '20260128120500-b7c9'
-const LAND: Verb = { verb: 'land', id: ID, options: {} }
+const LAND: Verb = { verb: 'land', id: ID, options: { apply: 'when_alone' } }
 
 const wordsOf = (outcome: Outcome): string[] =>
   'told' in outcome ? outcome.told.lines.map((line) => plainText([...spansOf(line)])) : []
@@ -32,10 +32,12 @@ describe('carrying a verb out', () => {
     expect(outcome).toMatchObject({ told: { offers: 'undo' } })
   })
 
-  it('lands uncommitted work alone as one commit, since nothing is left out by it', async () => {
-    const agency = landingOnly('apply', new AgencyError('E_NEEDS_APPLY'))
-    expect(wordsOf(await carry(agency, LAND))[0]).toContain('landed b7c9')
-    expect(agency.calls.map(({ args }) => args[1])).toEqual([{}, { apply: true }])
+  it('lands in one go, whatever the sandbox holds, as the core is told what to do with each', async () => {
+    const agency = recordingAgency()
+    await carry(agency, LAND)
+    expect(agency.calls.map(({ verb, args }) => [verb, args[1]])).toEqual([
+      ['landInvocation', { apply: 'when_alone' }],
+    ])
   })
 
   it('asks where there are commits and uncommitted work, and offers a key for each way', async () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { diffInvocation } from '../../../../src/core/operations/diff-invocation.ts'
+import { diffInvocation } from '../../../../src/core/operations/sandboxes/diff-invocation.ts'
 import { type DiffFile, readContent } from '../../../../src/ui/screen/diff/diff-content.ts'
 import { fileChange, patchOf, sandboxDiff } from '../../../support/diffs.ts'
 import { applyEdit, edits } from '../../../support/random-edits.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import type { SurveyedInvocation } from '../../../../src/core/facade/watching.ts'
 import { parseInvocationId, parseWorktreeId } from '../../../../src/core/model/ids.ts'
-import type { SurveyedInvocation } from '../../../../src/core/watching.ts'
 import { deriveCounters, orderOfNeed } from '../../../../src/ui/screen/observe/derive-counters.ts'
 import { describeRedo, describeUndo } from '../../../../src/ui/screen/observe/derive-history.ts'
 import { deriveSnapshot, type Facts, unread } from '../../../../src/ui/screen/observe/derive-snapshot.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { SurveyedInvocation } from '../../../../src/core/watching.ts'
+import type { SurveyedInvocation } from '../../../../src/core/facade/watching.ts'
 import { candidatesFor, chooseWork, type Track } from '../../../../src/ui/screen/observe/due.ts'
 import { USUAL_PACE } from '../../../../src/ui/screen/observe/pace.ts'
 import { FINISHED, surveyedInvocation } from '../../../support/records.ts'

@@ -113,7 +113,7 @@ describe('landing, discarding, killing', () => {
     expect(screen.commands).toEqual([
       {
         do: 'verb',
-        verb: { verb: 'land', id: DONE, options: {} },
+        verb: { verb: 'land', id: DONE, options: { apply: 'when_alone' } },
         words: 'landing d4e5',
         about: DONE,
       },

@@ -1,0 +1,118 @@
+// The administration of a tree with a repository of its own. The sandbox's branch has a second self among the person's,
+// which follows it: by that, what was brought home is found, kept and undone like any other sandbox's. Where the
+// repository lies follows from where the tree does: what a record says of it is not believed.
+
+import { lstatSync, mkdirSync, realpathSync, renameSync, rmSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import type { TreeLocation } from '../../doors/effects.ts'
+import { readTip } from '../../doors/git/read-tips.ts'
+import { DIR_MODE, lstatIfThere, readTextIfThere, writeAtomic } from '../../doors/system/files.ts'
+import type { InvocationRecord } from '../../model/invocation.ts'
+import type { KeptState } from '../../model/kept-state.ts'
+import { isWithin } from '../../model/path-safety.ts'
+import type { Repository } from '../../store/repository.ts'
+import { keptTreePath } from '../../store/trash.ts'
+import type { Administration } from '../administration.ts'
+import type { Capture } from '../changeset.ts'
+import { openPath } from '../location.ts'
+import { bringHome } from './bring-home.ts'
+import { listOwnRefs, ownHeads, parsePackedRefs, readOwnRef, writeOwnRef } from './own-refs.ts'
+import { makeOwnRepository, type OwnRepository, ownRepository } from './own-repository.ts'
+
+export function ownAdministration(repository: Repository, record: InvocationRecord): Administration {
+  const own = ownRepository(openPath(record.sandbox_path))
+  const borrowing = repository.git.borrowing(own.objects)
+  const branch = `refs/heads/${record.sandbox_branch}`
+  return {
+    git: borrowing,
+    refsDir: () => own.dir,
+    heads: (where, fallbackHead) => {
+      // A kill came between the packing up and the removal.
+      if (lstatIfThere(own.dir) === null) unpack(where)
+      return ownHeads({ git: borrowing, dir: own.dir, fallbackHead })
+    },
+    add: (treePath, head) => makeOwnRepository(repository, treePath, head),
+    find: () => own.dir,
+    isOf: ({ git_dir }) => git_dir === own.dir && isRealDirectory(own.dir),
+    forget: () => putAway(repository, record),
+    setHead: (_where, kept) => setOwnHead(own, kept),
+    packUp,
+    unpack,
+    bringHome: (_where, capture) => follow(capture),
+    ownWork: () => listOwnWork(own, branch),
+  }
+
+  async function follow(capture: Capture): Promise<boolean> {
+    const { git } = repository
+    const tip = readOwnRef(own.dir, branch)
+    const second = await readTip(git.store, branch)
+    const known = second === null ? [record.base_commit] : [record.base_commit, second]
+    const commits = tip === null ? [capture.head] : [capture.head, tip]
+    if (!(await bringHome({ home: git, borrowing, known }, commits, capture))) return false
+    if (tip !== null && tip !== second && !git.isDraft) {
+      await git.store.run(['update-ref', '--no-deref', branch, tip])
+    }
+    return true
+  }
+}
+
+function isRealDirectory(path: string): boolean {
+  if (lstatIfThere(path)?.isDirectory() !== true) return false
+  return realpathSync(path) === path
+}
+
+/** Into the tree, where our own directory is: with the files it goes to the trash, is deleted, or comes back. */
+function packUp({ tree_path }: TreeLocation): void {
+  const { dir, packed } = ownRepository(tree_path)
+  if (!isRealDirectory(dir)) return
+  const home = dirname(packed)
+  const there = lstatIfThere(home)
+  if (there !== null && !there.isDirectory()) renameSync(home, `${home}-replaced-${Date.now()}`)
+  mkdirSync(home, { recursive: true, mode: DIR_MODE })
+  if (lstatIfThere(packed) !== null) renameSync(packed, `${packed}-replaced-${Date.now()}`)
+  renameSync(dir, packed)
+}
+
+/** In the place of the one that was made for the tree meanwhile. */
+function unpack({ tree_path }: TreeLocation): boolean {
+  const { packed, dir } = ownRepository(tree_path)
+  if (!isRealDirectory(packed)) return false
+  rmSync(dir, { recursive: true, force: true })
+  renameSync(packed, dir)
+  return true
+}
+
+/** Nobody has packed it up: an agent deleted the tree alone, say. What it holds waits with what else is kept. */
+function putAway({ paths, effects }: Repository, { invocation_id, sandbox_path }: InvocationRecord): void {
+  const { dir, objects } = ownRepository(openPath(sandbox_path))
+  if (isRealDirectory(dir) && isWithin(dir, paths.sandboxesDir) && lstatSync(dir).isDirectory()) {
+    mkdirSync(paths.trashDir, { recursive: true, mode: DIR_MODE })
+    const stamp = { now: effects.clock.now(), random: effects.random() }
+    renameSync(dir, keptTreePath(paths, invocation_id, stamp))
+  }
+  rmSync(objects, { recursive: true, force: true })
+}
+
+/** The own branch comes to where it was; HEAD onto the branch that it was on, where that is what it was. */
+async function setOwnHead({ dir }: OwnRepository, kept: KeptState): Promise<string[]> {
+  const { branch, branch_tip, head, head_ref, unborn } = kept
+  if (branch_tip !== null) await writeOwnRef(dir, `refs/heads/${branch}`, branch_tip)
+  const path = join(dir, 'HEAD')
+  // A branch that went with the sandbox comes back with it; one that is there stays where it is.
+  if (head_ref !== null && !unborn && readOwnRef(dir, head_ref) === null)
+    await writeOwnRef(dir, head_ref, head)
+  if (head_ref !== null && readOwnRef(dir, head_ref) === (unborn ? null : head)) {
+    await writeAtomic(path, `ref: ${head_ref}\n`)
+    return []
+  }
+  await writeAtomic(path, `${head}\n`)
+  return head_ref === null ? [] : [`${head_ref} is no longer where it was, so HEAD is detached at ${head}`]
+}
+
+/** Refs that differ from those that it was given. */
+function listOwnWork({ dir, given }: OwnRepository, branch: string): string[] {
+  const known = parsePackedRefs(readTextIfThere(given) ?? '')
+  return [...listOwnRefs(dir)]
+    .filter(([ref, object]) => ref !== branch && known.get(ref) !== object)
+    .map(([ref]) => `.git/${ref}`)
+}

@@ -1,0 +1,118 @@
+// The refs of a sandbox's own repository, read as files: no git of the person's is run on it.
+
+import { closeSync, constants, fstatSync, mkdirSync, openSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import type { RepositoryGit } from '../../doors/effects.ts'
+import { type Head, type Heads, readHeadFile, resolveHead } from '../../doors/git/read-head.ts'
+import { DIR_MODE, writeAtomic } from '../../doors/system/files.ts'
+import { AgencyError } from '../../model/errors.ts'
+import { type ObjectId, parseObjectId } from '../../model/ids.ts'
+
+/** git follows no more than this many. */
+const DEEPEST = 5
+/** Bytes of one file of refs, and how many refs are looked for: an agent may have written anything. */
+const LARGEST = 16 << 20
+const MOST_REFS = 10_000
+
+const OBJECT = /^([0-9a-f]{40}|[0-9a-f]{64})$/
+
+/** Where a ref points; null where there is none. */
+export function readOwnRef(dir: string, ref: string, depth = 0): ObjectId | null {
+  if (depth > DEEPEST || !isPlain(ref)) return null
+  const said = readSmallFile(join(dir, ref))?.trim() ?? readPacked(dir).get(ref) ?? ''
+  if (said.startsWith('ref: ')) return readOwnRef(dir, said.slice('ref: '.length), depth + 1)
+  return OBJECT.test(said) ? parseObjectId(said) : null
+}
+
+const isPlain = (ref: string): boolean =>
+  ref.startsWith('refs/') && ref.split('/').every((part) => part !== '' && part !== '.' && part !== '..')
+
+/** All of them, by name. */
+export function listOwnRefs(dir: string): ReadonlyMap<string, string> {
+  const refs = new Map(readPacked(dir))
+  const waiting = ['refs']
+  for (let at = waiting.pop(); at !== undefined && refs.size < MOST_REFS; at = waiting.pop()) {
+    for (const entry of listEntries(join(dir, at))) {
+      const name = `${at}/${entry.name}`
+      if (entry.isDirectory()) waiting.push(name)
+      else refs.set(name, readSmallFile(join(dir, name))?.trim() ?? '')
+    }
+  }
+  return refs
+}
+
+function listEntries(path: string) {
+  try {
+    return readdirSync(path, { withFileTypes: true })
+  } catch {
+    return []
+  }
+}
+
+const readPacked = (dir: string): ReadonlyMap<string, string> =>
+  parsePackedRefs(readSmallFile(join(dir, 'packed-refs')) ?? '')
+
+/** `object ref` on each line; what begins otherwise tells of the line before. */
+export const parsePackedRefs = (text: string): ReadonlyMap<string, string> =>
+  new Map(
+    text.split('\n').flatMap((line) => {
+      const [object = '', ref] = line.split(' ')
+      return ref !== undefined && OBJECT.test(object) ? [[ref, object] as const] : []
+    }),
+  )
+
+/** null where it is no file, or a large one: a link could lead anywhere, and a pipe would hold us up. */
+export function readSmallFile(path: string): string | null {
+  try {
+    const file = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
+    try {
+      const { size } = fstatSync(file)
+      return fstatSync(file).isFile() && size <= LARGEST ? readFileSync(file, 'utf8') : null
+    } finally {
+      closeSync(file)
+    }
+  } catch {
+    return null
+  }
+}
+
+export async function writeOwnRef(dir: string, ref: string, commit: ObjectId): Promise<void> {
+  const path = join(dir, ref)
+  mkdirSync(dirname(path), { recursive: true, mode: DIR_MODE })
+  await writeAtomic(path, `${commit}\n`)
+}
+
+export interface OwnHeads {
+  /** Reads the own repository's objects too. */
+  readonly git: RepositoryGit
+  /** The git directory. */
+  readonly dir: string
+  /** What counts as HEAD where it has none. */
+  readonly fallbackHead: ObjectId
+}
+
+/** A private HEAD says the commit: the branch is one of the sandbox's own, which no other repository has. */
+export function ownHeads({ git, dir, fallbackHead }: OwnHeads): Heads {
+  const look = () => lookAtHead(dir)
+  const read = async (): Promise<Head> => {
+    const read_at = Date.now()
+    const { head_ref, commit, stamp } = look()
+    const found = commit === null ? null : await resolveHead(git.store, commit)
+    if (found !== null) return { ...found, head_ref, unborn: false, read_at, stamp }
+    const fallback = await resolveHead(git.store, fallbackHead)
+    if (fallback === null) throw new AgencyError('E_GIT_FAILED', `the commit ${fallbackHead} is missing`)
+    return { ...fallback, head_ref, unborn: true, read_at, stamp }
+  }
+  return { said: () => look().commit, read, hasMoved: async ({ stamp }) => stamp !== look().stamp }
+}
+
+function lookAtHead(dir: string) {
+  const said = readHeadFile(dir)
+  const head_ref = said?.startsWith('ref: ') === true ? said.slice('ref: '.length) : null
+  const commit = head_ref === null ? said : readOwnRef(dir, head_ref)
+  return {
+    head_ref,
+    commit: commit === null ? null : parseObjectId(commit),
+    stamp: `${said ?? ''},${commit ?? ''}`,
+  }
+}

@@ -1,0 +1,127 @@
+// Trees whose maker was killed before it wrote their record: an id, a branch and a directory without a file in it. They
+// are registered under the lock, so that whoever holds it sees none that is still being made.
+
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { adminDirsOf, removeAddedTree } from '../doors/git/linked-worktrees.ts'
+import { listNames, lstatIfThere } from '../doors/system/files.ts'
+import { invocationIdSchema, type ObjectId, parseObjectId } from '../model/ids.ts'
+import { INTEGRATION_MARKER, MARKER_DIR, SANDBOX_MARKER } from '../model/markers.ts'
+import { inspectRecord, isBroken, listInvocationIds } from '../store/invocations.ts'
+import type { Repository } from '../store/repository.ts'
+import { listWorktrees } from '../store/worktrees.ts'
+import { OWN_PARTS, ownRepository } from './copy/own-repository.ts'
+import { openPath } from './location.ts'
+
+interface HalfMade {
+  readonly tree: string
+  /** Directories that go, each with nothing in it but the tree. */
+  readonly dirs: readonly string[]
+  /** Whether a branch is called as that of this id is. */
+  readonly isItsBranch: (branch: string) => boolean
+}
+
+interface Tip {
+  readonly branch: string
+  readonly tip: ObjectId
+}
+
+/** The caller holds the lock. Answers the directories. */
+export async function dropHalfMade(repository: Repository, dryRun: boolean): Promise<string[]> {
+  const candidates = listCandidates(repository).filter((one) => isHalfMade(repository, one))
+  if (candidates.length === 0) return []
+  const loose = await listLooseBranches(repository)
+  const dropped: string[] = []
+  for (const one of candidates) {
+    const branches = loose.filter(({ branch }) => one.isItsBranch(branch))
+    // One that holds commits of its own is somebody's work.
+    if (!(await areElsewhereToo(repository, branches))) continue
+    dropped.push(...one.dirs)
+    repository.effects.onStep('drop what was half made')
+    if (!dryRun) await drop(repository, one, branches)
+  }
+  return dropped
+}
+
+async function drop({ git }: Repository, { tree, dirs }: HalfMade, branches: readonly Tip[]): Promise<void> {
+  for (const { branch, tip } of branches) {
+    await removeAddedTree(git, { tree_path: tree, branch, start: tip })
+  }
+  for (const admin of adminDirsOf(git.commonDir, tree)) rmSync(admin, { recursive: true })
+  for (const dir of dirs) rmSync(dir, { recursive: true, force: true })
+}
+
+function listCandidates({ paths }: Repository): HalfMade[] {
+  const isId = (id: string): boolean => invocationIdSchema.safeParse(id).success
+  const worktrees = listNames(paths.worktreesDir)
+    .filter(isId)
+    .map((id) => {
+      const { dir, tree } = paths.worktree(id)
+      const isItsBranch = (branch: string): boolean =>
+        branch.endsWith(`-${id.slice(-4)}`) && !branch.startsWith(SANDBOX_BRANCHES)
+      return { tree, dirs: [dir], isItsBranch }
+    })
+  const sandboxes = listNames(paths.invocationsDir)
+    .filter(isId)
+    .map((id) => {
+      const { dir, sandboxDir, tree } = paths.invocation(id)
+      const dirs = [dir, sandboxDir].filter((path) => lstatIfThere(path) !== null)
+      return {
+        tree: openPath(tree),
+        dirs,
+        isItsBranch: (branch: string) => branch === `${SANDBOX_BRANCHES}${id}`,
+      }
+    })
+  return [...worktrees, ...sandboxes]
+}
+
+const SANDBOX_BRANCHES = 'agency/sandbox-'
+
+/** Whoever has worked in a tree has files there, or an index. An agent can delete a record: its work does not go with it. */
+function isHalfMade({ git }: Repository, { tree, dirs }: HalfMade): boolean {
+  const bare = dirs.every((dir) => isRealDirectory(dir) && listNames(dir).every(isPartOfMaking))
+  const gitDirs = [...adminDirsOf(git.commonDir, tree), ownRepository(tree).dir]
+  if (!bare || gitDirs.some((dir) => lstatIfThere(join(dir, 'index')) !== null)) return false
+  return lstatIfThere(tree) === null || (isRealDirectory(tree) && listNames(tree).every(isOfMaking(tree)))
+}
+
+const isPartOfMaking = (name: string): boolean => name === 'tree' || OWN_PARTS.includes(name)
+
+const MARKERS: readonly string[] = [INTEGRATION_MARKER, SANDBOX_MARKER, `${MARKER_DIR}/.gitignore`]
+
+/** git's link, and our directory with what we put there. */
+const isOfMaking =
+  (tree: string) =>
+  (name: string): boolean => {
+    const path = join(tree, name)
+    if (name === '.git') return lstatIfThere(path)?.isFile() === true
+    if (name !== MARKER_DIR || !isRealDirectory(path)) return false
+    return listNames(path).every((entry) => MARKERS.includes(`${MARKER_DIR}/${entry}`))
+  }
+
+const isRealDirectory = (path: string): boolean => lstatIfThere(path)?.isDirectory() === true
+
+/** Those of ours that no record names. */
+async function listLooseBranches({ git, paths }: Repository): Promise<Tip[]> {
+  const known = new Set([
+    ...listWorktrees(paths).map(({ branch }) => branch),
+    ...listInvocationIds(paths).flatMap((id) => {
+      const found = inspectRecord(paths, id)
+      return found === null || isBroken(found) ? [] : found.sandbox_branch
+    }),
+  ])
+  const format = '--format=%(refname:lstrip=2) %(objectname)'
+  const listed = await git.store.text(['for-each-ref', format, 'refs/heads/agency/'])
+  return listed.split('\n').flatMap((line) => {
+    const [branch, tip] = line.split(' ')
+    return branch && tip && !known.has(branch) ? [{ branch, tip: parseObjectId(tip) }] : []
+  })
+}
+
+async function areElsewhereToo({ git }: Repository, branches: readonly Tip[]): Promise<boolean> {
+  for (const { tip } of branches) {
+    const args = ['for-each-ref', '--format=%(refname)', '--contains', tip, 'refs/heads/']
+    if (!(await git.store.text(args)).includes('\n')) return false
+  }
+  return true
+}

@@ -1,0 +1,219 @@
+// The fast way to capture a tree: what is said to have changed, on top of the state that was captured before. What it
+// answers is exactly what a look at the whole tree would: where that is not certain, it answers null.
+
+import type { Stats } from 'node:fs'
+import type { Git, RepositoryGit, TreeLocation } from '../../../doors/effects.ts'
+import type { Importer } from '../../../doors/git/importer.ts'
+import { withoutIndex } from '../../../doors/git/scratch-index.ts'
+import { selectIgnored } from '../../../doors/git/select-ignored.ts'
+import type { ObjectId } from '../../../model/ids.ts'
+import { rawFields, rawInput, rawOf } from '../../../model/raw-bytes.ts'
+import { GITLINK_MODE } from '../../../model/raw-diff.ts'
+import { type LeaveOut, selectKnown } from './leave-out.ts'
+import { type LookedAt, lookAtPaths } from './look-at-paths.ts'
+import { type OuterRules, selectRuled } from './outer-rules.ts'
+import { type ReadFile, readContent } from './read-content.ts'
+
+export interface PathsRequest {
+  readonly git: RepositoryGit
+  readonly where: TreeLocation
+  readonly scratchDir: string
+  /** From the tree's root, as text. */
+  readonly paths: ReadonlySet<string>
+  readonly before: Before
+  readonly leaveOut: LeaveOut
+  readonly outer: OuterRules
+  /** Is asked what the state before has. */
+  readonly importer: Pick<Importer, 'list'>
+}
+
+/** The state that was captured before. */
+export interface Before {
+  /** What its HEAD file said. */
+  readonly said_head: string
+  readonly head: ObjectId
+  readonly head_tree: ObjectId
+  readonly staged_tree: ObjectId
+  readonly state_tree: ObjectId
+  readonly excluded: readonly string[]
+  readonly incomplete: readonly string[]
+}
+
+export interface PathChanges {
+  readonly deleted: readonly string[]
+  readonly files: readonly ReadFile[]
+  /** As it is now, for the whole tree. */
+  readonly excluded: readonly string[]
+}
+
+/** More paths, or more bytes in them, are looked at as a whole tree is. */
+export const MOST_PATHS = 500
+export const MOST_BYTES = 16 * 1024 * 1024
+
+/** null: not this way. Without deletions and files: nothing has changed. */
+export async function captureByPaths(request: PathsRequest): Promise<PathChanges | null> {
+  const { where, before, paths } = request
+  const looked = lookAtPaths({
+    tree: where.tree_path,
+    paths,
+    apart: new Set(before.incomplete),
+    limit: MOST_PATHS,
+  })
+  if (looked === null) return null
+  const answers = await findAnswers(request, looked)
+  if (answers === null) return null
+  const wanted = await selectWanted(request, looked, answers)
+  return wanted === null ? null : readChanged(request, { looked, answers, wanted })
+}
+
+interface Answers {
+  /** Of the files that the state before does not hold. */
+  readonly ignored: ReadonlySet<string>
+  /** Those whose line ends git may convert. */
+  readonly converted: ReadonlySet<string>
+  /** `mode object`, by path, in the state before. */
+  readonly known: ReadonlyMap<string, string>
+}
+
+/**
+ * null where a filter applies, or git cannot say. The rules are what they were: of a file that the state before holds
+ * they have said already that it counts.
+ */
+async function findAnswers(request: PathsRequest, looked: LookedAt): Promise<Answers | null> {
+  const { where, before, importer, outer } = request
+  const present = [...looked.present.keys()]
+  const known = await importer.list(before.state_tree, looked.gone)
+  if ([...known.values()].some((entry) => entry.startsWith(GITLINK_MODE))) return null
+  const unknown = present.filter((path) => known.get(path)?.startsWith(DIRECTORY_MODE) !== false)
+  const ruled = selectRuled(where.tree_path, present, outer)
+  if (unknown.length + ruled.length === 0) return { ignored: new Set(), converted: new Set(), known }
+  const scratch = { ...request, head: before.said_head }
+  const [ignored, converted] = await withoutIndex(scratch, (git) =>
+    Promise.all([selectIgnored(git, unknown.map(rawOf)), selectConverted(git, ruled)]),
+  )
+  return ignored === null || converted === null ? null : { ignored, converted, known }
+}
+
+const DIRECTORY_MODE = '040000'
+
+const ATTRIBUTES = ['filter', 'working-tree-encoding', 'ident', 'text', 'eol', 'crlf'] as const
+const LINE_ENDS = new Set<string>(['text', 'eol', 'crlf'])
+
+/** null where git does more to one of them than converting its line ends. */
+export async function selectConverted(
+  git: Git,
+  paths: readonly string[],
+): Promise<ReadonlySet<string> | null> {
+  if (paths.length === 0) return new Set()
+  const asked = await git.run(['check-attr', '-z', '--stdin', ...ATTRIBUTES], {
+    input: rawInput(paths.map(rawOf)),
+    answers: [128],
+  })
+  if (asked.exitCode !== 0) return null
+  const fields = rawFields(asked.stdout)
+  const converted = new Set<string>()
+  for (let at = 0; at + 2 < fields.length; at += 3) {
+    const [path = '', attribute = '', value = ''] = fields.slice(at, at + 3)
+    if (value === 'unspecified' || value === 'unset') continue
+    if (!LINE_ENDS.has(attribute)) return null
+    converted.add(path)
+  }
+  return converted
+}
+
+interface Wanted {
+  readonly files: readonly string[]
+  readonly excluded: readonly string[]
+}
+
+/** null where git may hold a file over the limit just as it is. */
+async function selectWanted(
+  { git: { store }, before, leaveOut }: PathsRequest,
+  { present }: LookedAt,
+  { ignored }: Answers,
+): Promise<Wanted | null> {
+  const isLarge = (path: string): boolean => (present.get(path)?.size ?? 0) > leaveOut.max_file_size
+  const all = [...present.keys()]
+  const doubtful = all.filter((path) => leaveOut.untracked || ignored.has(rawOf(path)) || isLarge(path))
+  const secrets = all.filter((path) => leaveOut.isSecret(rawOf(path)))
+  const [tracked, public_] = await Promise.all([
+    selectKnown(store, before.staged_tree, doubtful.map(rawOf)),
+    selectKnown(store, before.head_tree, secrets.map(rawOf)),
+  ])
+  const isWanted = (path: string): boolean =>
+    tracked.has(rawOf(path)) || !(leaveOut.untracked || ignored.has(rawOf(path)))
+  const wanted = all.filter(isWanted)
+  if (wanted.some((path) => isLarge(path) && tracked.has(rawOf(path)))) return null
+  const isExcluded = (path: string): boolean =>
+    isLarge(path) || (leaveOut.isSecret(rawOf(path)) && !public_.has(rawOf(path)))
+  return { files: wanted.filter((path) => !isExcluded(path)), excluded: wanted.filter(isExcluded) }
+}
+
+interface Selected {
+  readonly looked: LookedAt
+  readonly answers: Answers
+  readonly wanted: Wanted
+}
+
+/** null where a file changed its nature under our eyes, or its line ends would be converted. */
+function readChanged(
+  { where, before }: PathsRequest,
+  { looked, answers, wanted }: Selected,
+): PathChanges | null {
+  const files: ReadFile[] = []
+  let bytes = 0
+  for (const path of wanted.files) {
+    const there = looked.present.get(path)
+    bytes += there?.size ?? 0
+    const file =
+      there === undefined || bytes > MOST_BYTES ? null : readFile(where.tree_path, { path, there, before })
+    if (file === null) return null
+    if (answers.converted.has(rawOf(path)) && file.content.includes('\r\n')) return null
+    files.push(file)
+  }
+  const same = new Set(files.filter((file) => isKnown(file, answers)).map(({ path }) => path))
+  const directories = looked.gone.some((path) => answers.known.get(path)?.startsWith(DIRECTORY_MODE))
+  return {
+    ...(directories ? { deleted: looked.gone, files } : withoutSame({ looked, answers, files, same })),
+    excluded: excludedNow(before.excluded, looked, wanted.excluded),
+  }
+}
+
+const isKnown = ({ path, mode, object }: ReadFile, { known }: Answers): boolean =>
+  known.get(path) === `${mode} ${object}`
+
+function withoutSame({
+  looked,
+  answers,
+  files,
+  same,
+}: Pick<Selected, 'looked' | 'answers'> & {
+  readonly files: readonly ReadFile[]
+  readonly same: ReadonlySet<string>
+}): Pick<PathChanges, 'deleted' | 'files'> {
+  const changed = files.filter(({ path }) => !same.has(path))
+  const added = new Set(changed.map(({ path }) => path))
+  return {
+    files: changed,
+    deleted: looked.gone.filter((path) => !same.has(path) && (added.has(path) || answers.known.has(path))),
+  }
+}
+
+function readFile(
+  tree: string,
+  { path, there, before }: { path: string; there: Stats; before: Before },
+): ReadFile | null {
+  try {
+    return readContent({ tree, path, there, objectSize: before.head.length / 2 })
+  } catch {
+    return null
+  }
+}
+
+/** What was looked at is judged anew; the rest is as it was. */
+function excludedNow(before: readonly string[], looked: LookedAt, now: readonly string[]): string[] {
+  const gone = new Set(looked.gone)
+  const isJudged = (path: string): boolean =>
+    path.split('/').some((_part, depth, parts) => gone.has(parts.slice(0, depth + 1).join('/')))
+  return [...new Set([...before.filter((path) => !isJudged(path)), ...now])].sort()
+}

@@ -1,0 +1,127 @@
+// The quick way to capture a tree: look once at what changed, add that. It serves nearly always; what is out of the
+// ordinary (flagged entries, conflicts, files that vanish or cannot be read) is left to captureCarefully.
+
+import type { Git } from '../../../doors/effects.ts'
+import { holdsFiles, isDirectory, PRIVATE_INDEX } from '../../../doors/git/index-oddities.ts'
+import type { Head } from '../../../doors/git/read-head.ts'
+import { withScratchIndex } from '../../../doors/git/scratch-index.ts'
+import { selectInSlices } from '../../../doors/system/slices.ts'
+import { type ObjectId, parseObjectId } from '../../../model/ids.ts'
+import { hasPlainForm, readPlainIndex } from '../../../model/index-file.ts'
+import { rawInput, showRaw } from '../../../model/raw-bytes.ts'
+import { type CaptureRequest, describeCapture, notIgnored, type Taken } from './describe-capture.ts'
+import { importState } from './import-state.ts'
+import { dropEntries, dropSecrets, type LeaveOut, NOTHING, pickLeftOut } from './leave-out.ts'
+import { type Changes, lookAtChanges } from './look-at-changes.ts'
+import { findSpecialFiles } from './special-files.ts'
+import { findIntruders, type State, writeState, writeTree } from './write-state.ts'
+
+/** null: not this way. */
+export async function captureQuickly(request: CaptureRequest): Promise<Taken | null> {
+  const tree = request.where.tree_path
+  const said = request.heads.said()
+  if (said === null) return null
+  return withScratchIndex({ ...request, head: said }, async ({ git, readIndex }) => {
+    const bytes = readIndex() ?? Buffer.alloc(0)
+    if (!hasPlainForm(bytes)) return null
+    const looking = Promise.all([request.heads.read(), lookAtChanges(git)])
+    // Read while git looks: it nearly always is a plain one.
+    const index = readPlainIndex(bytes, request.fallbackHead.length / 2)
+    const [head, changes] = await looking
+    if (index === null || !index.nested.every((path) => isDirectory(tree, path))) return null
+    if (changes === null || head.unborn) return null
+    const staged = index.tree === null ? await writeTree(git) : parseObjectId(index.tree)
+    const taken = await leaveOut({ git, tree, head, changes, staged }, request.leaveOut ?? NOTHING)
+    const looked: Looked = { git, store: request.git.store, tree, head, ...taken, nested: index.nested }
+    const [state, special] = await Promise.all([addChanges(looked), findSpecial(looked)])
+    if (state === null) return null
+    const holding = index.nested.filter((path) => holdsFiles(tree, path))
+    const capture = describeCapture(head, {
+      tree,
+      staged: looked.staged,
+      excluded: looked.excluded,
+      state_tree: state.state_tree,
+      incomplete: [...[...holding, ...changes.nested, ...state.left_out].map(showRaw), ...special],
+      has_ignored: changes.has_ignored,
+    })
+    return { capture, moved: await request.heads.hasMoved(head) }
+  })
+}
+
+interface Seen {
+  readonly git: Git
+  readonly tree: string
+  readonly head: Head
+  readonly changes: Changes
+  readonly staged: ObjectId
+}
+
+interface Looked extends Seen {
+  readonly store: Git
+  /** Raw paths of the entries for nested repositories. */
+  readonly nested: readonly string[]
+  /** Raw paths that are left out: out of the private index too. */
+  readonly excluded: readonly string[]
+}
+
+const isClean = ({ head, changes, staged, excluded }: Looked): boolean =>
+  staged === head.head_tree && changes.files.length + changes.nested.length + excluded.length === 0
+
+async function leaveOut(
+  { git, tree, head, changes, staged }: Seen,
+  rules: LeaveOut,
+): Promise<Pick<Looked, 'changes' | 'staged' | 'excluded'>> {
+  if (rules === NOTHING) return { changes, staged, excluded: [] }
+  const headTree = head.head_tree
+  const index = await dropSecrets(git, { headTree, tree: staged }, rules)
+  const unwanted = new Set(rules.untracked ? changes.untracked : [])
+  const wanted = changes.files.filter((path) => !unwanted.has(path))
+  const out = await pickLeftOut({ git, tree, headTree }, wanted, rules)
+  if (out.size > 0) await dropEntries(git, headTree, out)
+  return {
+    changes: { ...changes, files: wanted.filter((path) => !out.has(path)) },
+    staged: index.tree,
+    excluded: [...index.dropped, ...out],
+  }
+}
+
+/** Pipes and sockets hold nothing that could be lost, so they are not looked for in a tree without other work. */
+async function findSpecial(looked: Looked): Promise<string[]> {
+  if (isClean(looked)) return []
+  const skip = new Set(looked.changes.ignored_directories.map(showRaw))
+  return notIgnored(looked.git, await findSpecialFiles(looked.tree, skip))
+}
+
+/** null where a file vanished, cannot be read, or ended git by being cut short. */
+async function addChanges(looked: Looked): Promise<State | null> {
+  const { head } = looked
+  const tree = isClean(looked) ? head.head_tree : await importChanges(looked)
+  const serves = tree !== null && (looked.staged === head.head_tree || (await isOnlyTheirs(looked, tree)))
+  return serves ? { state_tree: tree, left_out: [] } : addToIndex(looked)
+}
+
+/** Somebody may have staged by force what does not belong to the state. */
+async function isOnlyTheirs({ git, head, nested }: Looked, tree: ObjectId): Promise<boolean> {
+  const { foreign, links } = await findIntruders(git, { head, tree, stagedLinks: nested })
+  return foreign.length + links.length === 0
+}
+
+const importChanges = ({ git, store, tree, staged, changes, excluded, nested }: Looked) =>
+  importState({ git, store, tree, staged, files: changes.files, dropped: excluded, nested })
+
+async function addToIndex(looked: Looked): Promise<State | null> {
+  const { git, tree, head, changes, staged, nested } = looked
+  if (changes.files.length > 0) {
+    const args = ['update-index', '--add', '--remove', '--replace', '-z', '--stdin']
+    const added = await git
+      .run([...PRIVATE_INDEX, ...args], { input: rawInput(changes.files) })
+      .catch(() => null)
+    if (added === null) return null
+  }
+  const suspicious =
+    staged !== head.head_tree ||
+    looked.excluded.length > 0 ||
+    (await selectInSlices(changes.files, (path) => isDirectory(tree, path))).length > 0
+  if (suspicious) return writeState(git, head, nested)
+  return { state_tree: await writeTree(git), left_out: [] }
+}

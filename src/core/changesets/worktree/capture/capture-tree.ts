@@ -1,0 +1,58 @@
+// A work tree's whole state as git objects, taken beside whatever goes on in it: a private index, no lock, no ref, no
+// hook, nothing in a nested repository run. Files that come and go while git reads them cost another attempt.
+
+import { AgencyError } from '../../../model/errors.ts'
+import type { Capture } from '../../changeset.ts'
+import { captureCarefully } from './capture-carefully.ts'
+import { captureQuickly } from './capture-quickly.ts'
+import {
+  type Attempt,
+  type CaptureRequest,
+  describeCapture,
+  type Failed,
+  type Taken,
+} from './describe-capture.ts'
+import { findLook, stillHolds } from './kept-look.ts'
+
+/** Each lost race costs one; an agent that rewrites files in a loop loses us about every second one. */
+const ATTEMPTS = 40
+
+/** Where the agent commits faster than we read, the HEAD from before the reading serves: its commits are in the files. */
+const HEAD_ATTEMPTS = 2
+
+/** Throws E_GIT_FAILED where the files change too fast to be read. */
+export async function captureTree(request: CaptureRequest): Promise<Capture> {
+  let failed: Failed | null = null
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    const taken: Attempt = await tryCapture(request, failed)
+    if ('setAside' in taken) failed = taken
+    else if (!taken.moved || attempt >= HEAD_ATTEMPTS) return taken.capture
+  }
+  throw new AgencyError(
+    'E_GIT_FAILED',
+    `the files of ${request.where.tree_path} could not be read: ${failed?.said ?? ''}`,
+  )
+}
+
+async function tryCapture(request: CaptureRequest, failed: Failed | null): Promise<Attempt> {
+  if (failed !== null) return captureCarefully(request, failed.setAside)
+  const taken = (await captureUnchanged(request)) ?? (await captureQuickly(request))
+  return taken ?? { setAside: [], said: 'it is out of the ordinary' }
+}
+
+/** null where it was not known to be clean, or is not as it was then. */
+async function captureUnchanged(request: CaptureRequest): Promise<Taken | null> {
+  const look = findLook(request)
+  if (look === null) return null
+  const [head, holds] = await Promise.all([request.heads.read(), stillHolds(request, look)])
+  if (!holds || head.unborn) return null
+  const capture = describeCapture(head, {
+    tree: request.where.tree_path,
+    staged: head.head_tree,
+    state_tree: head.head_tree,
+    incomplete: [],
+    excluded: [],
+    has_ignored: look.has_ignored,
+  })
+  return { capture, moved: await request.heads.hasMoved(head) }
+}

@@ -1,0 +1,90 @@
+// The tree of a state from what differs from the staged one: writing an index of 100,000 entries for the sake of one
+// changed file costs more than finding that file. Files that git would convert are left to git.
+
+import { randomBytes } from 'node:crypto'
+import type { Git } from '../../../doors/effects.ts'
+import { LOOSE } from '../../../doors/git/importer.ts'
+import { storesPlainly } from '../../../doors/git/stores-plainly.ts'
+import type { ObjectId } from '../../../model/ids.ts'
+import { parseObjectId } from '../../../model/ids.ts'
+import { formatTreeImport } from '../../../model/import-stream.ts'
+import { rawOf, showRaw } from '../../../model/raw-bytes.ts'
+import { MOST_BYTES, MOST_PATHS, selectConverted } from './capture-by-paths.ts'
+import { type LookedAt, lookAtPaths } from './look-at-paths.ts'
+import { type ReadFile, readContent } from './read-content.ts'
+
+export interface ImportRequest {
+  /** On the work tree. */
+  readonly git: Git
+  readonly store: Git
+  /** The work tree's path. */
+  readonly tree: string
+  readonly staged: ObjectId
+  /** Raw: edited, deleted and untracked files. */
+  readonly files: readonly string[]
+  /** Raw: to be taken out. */
+  readonly dropped: readonly string[]
+  /** Raw. */
+  readonly nested: readonly string[]
+}
+
+/** null: not this way. */
+export async function importState(request: ImportRequest): Promise<ObjectId | null> {
+  const { git, staged, files, dropped } = request
+  if (files.length + dropped.length === 0) return staged
+  if (Math.max(files.length, dropped.length) > MOST_PATHS || ![...files, ...dropped].every(isText))
+    return null
+  const looked = lookAtFiles(request)
+  if (looked === null) return null
+  const present = [...looked.present.keys()]
+  const [plain, converted] = await Promise.all([storesPlainly(git), selectConverted(git, present)])
+  const read = plain && converted !== null ? readAll(request, looked, converted) : null
+  return read === null ? null : writeImport(request, [...looked.gone, ...dropped.map(showRaw)], read)
+}
+
+const isText = (path: string): boolean => rawOf(showRaw(path)) === path
+
+/** null where one is a directory by now, or something that only git can judge. */
+function lookAtFiles({ tree, files, nested }: ImportRequest): LookedAt | null {
+  const paths = new Set(files.map(showRaw))
+  const looked = lookAtPaths({ tree, paths, apart: new Set(nested.map(showRaw)), limit: MOST_PATHS })
+  return looked?.gone.every((path) => paths.has(path)) === true && looked.gone.length === paths.size
+    ? looked
+    : null
+}
+
+/** null where they are too many bytes, one has gone, or its line ends would be converted. */
+function readAll(
+  { tree, staged }: ImportRequest,
+  { present }: LookedAt,
+  converted: ReadonlySet<string>,
+): ReadFile[] | null {
+  const sizes = [...present.values()].map(({ size }) => size)
+  if (sizes.reduce((sum, size) => sum + size, 0) > MOST_BYTES) return null
+  try {
+    const files = [...present].map(([path, there]) =>
+      readContent({ tree, path, there, objectSize: staged.length / 2 }),
+    )
+    return files.some(({ path, content }) => converted.has(rawOf(path)) && content.includes('\r\n'))
+      ? null
+      : files
+  } catch {
+    return null
+  }
+}
+
+/** On a ref that is never made. null where git could not. */
+async function writeImport(
+  { store, staged }: ImportRequest,
+  deleted: readonly string[],
+  files: readonly ReadFile[],
+): Promise<ObjectId | null> {
+  const ref = `refs/agency/scratch/${randomBytes(8).toString('hex')}`
+  const input = formatTreeImport({ ref, tree: staged, deleted, files })
+  const imported = await store.run([...LOOSE, 'fast-import', '--quiet', '--depth=0'], {
+    input,
+    answers: [1, 128],
+  })
+  if (imported.exitCode !== 0) return null
+  return parseObjectId(imported.stdout.toString('latin1').split(/[ \t]/)[2] ?? '')
+}

@@ -1,0 +1,129 @@
+// A look at a clean tree, kept: an index of ours in which git has noted the times of each file and of each directory. The
+// next look asks only whether they are what they were, and that costs half. What is not clean is looked at as ever.
+
+import { linkSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import * as z from 'zod/mini'
+import type { Git } from '../../../doors/effects.ts'
+import { PRIVATE_INDEX } from '../../../doors/git/index-oddities.ts'
+import { withEmptyScratch, withScratchIndex } from '../../../doors/git/scratch-index.ts'
+import { stampOf } from '../../../doors/system/file-stamp.ts'
+import { DIR_MODE, isErrno, lstatIfThere, readTextIfThere, writeAtomic } from '../../../doors/system/files.ts'
+import { readPlainIndex } from '../../../model/index-file.ts'
+import { rawFields } from '../../../model/raw-bytes.ts'
+import type { CaptureRequest } from './describe-capture.ts'
+import { type Changes, lookAtChanges, sortStatus } from './look-at-changes.ts'
+
+/** Bytes of an index; a smaller tree is looked at as quickly as a kept look is read. */
+const WORTHWHILE = 1 << 20
+
+/** `untrackedCache`: directories are not read again whose times are what they were. Believed in an index of ours alone. */
+const STATUS = [
+  ...PRIVATE_INDEX,
+  '-c',
+  'core.untrackedCache=true',
+  'status',
+  '--porcelain=v1',
+  '-z',
+  '--untracked-files=normal',
+  '--no-renames',
+  '--ignore-submodules=all',
+] as const
+
+const NOTING = { GIT_OPTIONAL_LOCKS: '1', GIT_FORCE_UNTRACKED_CACHE: '1' }
+
+const lookSchema = z.object({
+  /** Of the tree's own index. */
+  index: z.string(),
+  has_ignored: z.boolean(),
+})
+
+const indexOf = (looked: string): string => join(looked, 'index')
+const noteOf = (looked: string): string => join(looked, 'look.json')
+
+/** Looks at the tree and keeps what it saw under `looked`, where that is worth it. It takes as long as two looks. */
+export async function keepLook(request: CaptureRequest, looked: string): Promise<void> {
+  dropLook(looked)
+  const own = join(request.where.git_dir, 'index')
+  const said = request.heads.said()
+  if (said === null || (lstatIfThere(own)?.size ?? 0) < WORTHWHILE) return
+  const index = stampOf(own)
+  await withScratchIndex({ ...request, head: said }, async ({ git, dir, readIndex }) => {
+    if (!isOrdinary(readIndex(), request.fallbackHead.length / 2)) return
+    if (!(await isStillClean(git))) return
+    // Not before: what changes from now on is seen by what was noted.
+    const changes = await lookAtChanges(git)
+    if (!isClean(changes) || index !== stampOf(own)) return
+    mkdirSync(looked, { recursive: true, mode: DIR_MODE })
+    renameSync(join(dir, 'index'), indexOf(looked))
+    await writeAtomic(noteOf(looked), JSON.stringify({ index, has_ignored: changes.has_ignored }))
+  })
+}
+
+export const dropLook = (looked: string): void => rmSync(looked, { recursive: true, force: true })
+
+function isOrdinary(bytes: Buffer | null, objectSize: number): boolean {
+  const index = bytes === null ? null : readPlainIndex(bytes, objectSize)
+  return index !== null && !index.announced && index.nested.length === 0
+}
+
+const isClean = (changes: Changes | null): changes is Changes =>
+  changes !== null && changes.files.length + changes.nested.length === 0
+
+export interface KeptLook {
+  /** Path of the index. */
+  readonly index: string
+  /** What HEAD says now. */
+  readonly said: string
+  readonly has_ignored: boolean
+}
+
+/** One that was kept after the run's end, of a tree whose index nobody has written since. */
+export function findLook({ where, heads, looked }: CaptureRequest): KeptLook | null {
+  if (looked === undefined || looked.since === null) return null
+  const kept = readLook(looked.dir)
+  const said = heads.said()
+  if (kept === null || said === null || kept.index !== stampOf(join(where.git_dir, 'index'))) return null
+  const index = indexOf(looked.dir)
+  // The time of the last change of any kind: nobody can set it.
+  const changed = [index, noteOf(looked.dir)].map((path) => lstatIfThere(path)?.ctimeMs ?? 0)
+  return Math.min(...changed) < looked.since ? null : { index, said, has_ignored: kept.has_ignored }
+}
+
+/** Whether nothing at all has changed since: then the tree is clean. */
+export const stillHolds = (request: CaptureRequest, { index: kept, said }: KeptLook): Promise<boolean> =>
+  withEmptyScratch({ ...request, head: said }, async ({ dir, bind }) => {
+    const index = join(dir, 'index')
+    if (!linkIfThere(kept, index)) return false
+    const before = statSync(index).ino
+    // git writes a new index where it had to read a file or a directory again.
+    return (await isStillClean(bind(request.where.tree_path))) && statSync(index).ino === before
+  })
+
+/** git notes in the index what it sees. */
+async function isStillClean(git: Git): Promise<boolean> {
+  const looked = await git.run(STATUS, { env: NOTING }).catch(() => null)
+  if (looked === null || looked.stderr !== '') return false
+  const entries = rawFields(looked.stdout)
+  return isClean(sortStatus(entries)) && entries.every((entry) => entry.startsWith('?'))
+}
+
+function readLook(looked: string): z.infer<typeof lookSchema> | null {
+  const text = readTextIfThere(noteOf(looked))
+  if (text === null) return null
+  try {
+    return lookSchema.parse(JSON.parse(text))
+  } catch {
+    return null
+  }
+}
+
+function linkIfThere(from: string, to: string): boolean {
+  try {
+    linkSync(from, to)
+    return true
+  } catch (error) {
+    if (isErrno(error, 'ENOENT')) return false
+    throw error
+  }
+}

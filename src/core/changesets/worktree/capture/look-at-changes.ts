@@ -1,0 +1,58 @@
+// What lies in a tree beside its index, by one look instead of hashing everything: nearly always that is little or
+// nothing. Nested repositories are not looked into, whatever any configuration says.
+
+import type { Git } from '../../../doors/effects.ts'
+import { PRIVATE_INDEX } from '../../../doors/git/index-oddities.ts'
+import { isMarkerPath } from '../../../model/markers.ts'
+import { rawFields } from '../../../model/raw-bytes.ts'
+
+/** All paths raw; directories without a slash at the end. */
+export interface Changes {
+  /** Edited, deleted and untracked files. */
+  readonly files: readonly string[]
+  /** Those of them that the index does not name. */
+  readonly untracked: readonly string[]
+  /** Untracked repositories. */
+  readonly nested: readonly string[]
+  readonly has_ignored: boolean
+  readonly ignored_directories: readonly string[]
+}
+
+const STATUS = [
+  'status',
+  '--porcelain=v1',
+  '-z',
+  '--untracked-files=all',
+  '--ignored=matching',
+  '--no-renames',
+  '--ignore-submodules=all',
+] as const
+
+/** null where git could not look everywhere, or there is a conflict. */
+export async function lookAtChanges(git: Git): Promise<Changes | null> {
+  const looked = await git.run([...PRIVATE_INDEX, ...STATUS]).catch(() => null)
+  if (looked === null || looked.stderr !== '') return null
+  return sortStatus(rawFields(looked.stdout))
+}
+
+const UNMERGED = /^(DD|AU|UD|UA|DU|AA|UU)/
+
+/** Pure. Entries are `XY path`: X the index against HEAD, Y the tree against the index. null: there is a conflict. */
+export function sortStatus(entries: readonly string[]): Changes | null {
+  if (entries.some((entry) => UNMERGED.test(entry))) return null
+  const theirs = entries.filter((entry) => !isMarkerPath(entry.slice(3)))
+  const pathsOf = (fits: (entry: string) => boolean): string[] =>
+    theirs.filter(fits).map((entry) => entry.slice(3))
+  const ignored = pathsOf((entry) => entry.startsWith('!!'))
+  const isFile = (path: string): boolean => !path.endsWith('/')
+  const changed = pathsOf((entry) => entry.charAt(1) !== ' ' && entry.charAt(1) !== '!')
+  return {
+    files: changed.filter(isFile),
+    untracked: pathsOf((entry) => entry.startsWith('??')).filter(isFile),
+    nested: changed.filter((path) => path.endsWith('/')).map(withoutSlash),
+    has_ignored: ignored.length > 0,
+    ignored_directories: ignored.filter((path) => path.endsWith('/')).map(withoutSlash),
+  }
+}
+
+const withoutSlash = (path: string): string => path.slice(0, -1)

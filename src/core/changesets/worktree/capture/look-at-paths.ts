@@ -1,0 +1,110 @@
+// What lies at paths that are said to have changed: each file, what became of directories, what is gone. Nothing is
+// followed that is a link, and nothing inside a nested repository is looked at.
+
+import { lstatSync, readdirSync, type Stats } from 'node:fs'
+import { isErrno, lstatIfThere } from '../../../doors/system/files.ts'
+import { MARKER_DIR } from '../../../model/markers.ts'
+
+export interface LookedAt {
+  /** Regular files and links that are there. */
+  readonly present: ReadonlyMap<string, Stats>
+  /** To be taken out before anything is put in: what is gone, and directories that were looked through. */
+  readonly gone: readonly string[]
+}
+
+export interface LookRequest {
+  readonly tree: string
+  readonly paths: Iterable<string>
+  /** Nested repositories and the like that are known: what happens inside of them is of no concern. */
+  readonly apart: ReadonlySet<string>
+  /** More files than this are too many. */
+  readonly limit: number
+}
+
+/** null where only a look at the whole tree can tell: too many, special files, repositories that are new. */
+export function lookAtPaths(request: LookRequest): LookedAt | null {
+  try {
+    const look = new Look(request)
+    for (const path of request.paths) look.at(path)
+    return look
+  } catch (error) {
+    if (error === NOT_THIS_WAY || UNREADABLE.some((code) => isErrno(error, code))) return null
+    throw error
+  }
+}
+
+const NOT_THIS_WAY = new Error('these paths need a look at the whole tree')
+const UNREADABLE = ['EACCES', 'EPERM', 'ENOTDIR', 'ENOENT', 'EIO'] as const
+/** What they say holds for files that are not among the changed ones. */
+const RULES = new Set(['.gitignore', '.gitattributes', '.gitmodules'])
+
+class Look implements LookedAt {
+  readonly present = new Map<string, Stats>()
+  readonly gone: string[] = []
+  private readonly directories = new Map<string, 'real' | 'none' | 'apart'>()
+  private readonly request: LookRequest
+
+  constructor(request: LookRequest) {
+    this.request = request
+  }
+
+  at(path: string): void {
+    const parts = path.split('/')
+    if (parts.includes('.git') || parts[0] === MARKER_DIR || path === '') return
+    if (RULES.has(parts.at(-1) ?? '') || path.includes('\ufffd') || this.holdsApart(path)) throw NOT_THIS_WAY
+    const inside = this.kindOf(parts.slice(0, -1).join('/'))
+    if (inside === 'apart') return
+    const there = inside === 'real' ? lstatIfThere(`${this.request.tree}/${path}`) : null
+    if (there === null) this.addGone(path)
+    else if (there.isDirectory()) this.lookThrough(path)
+    else this.addFile(path, there)
+  }
+
+  private addFile(path: string, there: Stats): void {
+    if (!there.isFile() && !there.isSymbolicLink()) throw NOT_THIS_WAY
+    this.present.set(path, there)
+    this.addGone(path)
+  }
+
+  private addGone(path: string): void {
+    this.gone.push(path)
+    if (this.gone.length > this.request.limit) throw NOT_THIS_WAY
+  }
+
+  /** All that is in it is named anew: a directory that was moved here is told of once. */
+  private lookThrough(path: string): void {
+    this.addGone(path)
+    const entries = readdirSync(`${this.request.tree}/${path}`, { withFileTypes: true })
+    for (const { name } of entries) {
+      if (name === '.git' || RULES.has(name) || name.includes('\ufffd')) throw NOT_THIS_WAY
+      const inside = `${path}/${name}`
+      const there = lstatSync(`${this.request.tree}/${inside}`)
+      if (there.isDirectory()) this.lookThrough(inside)
+      else this.addFile(inside, there)
+    }
+  }
+
+  private holdsApart(path: string): boolean {
+    for (const apart of this.request.apart) if (apart === path || apart.startsWith(`${path}/`)) return true
+    return false
+  }
+
+  private kindOf(directory: string): 'real' | 'none' | 'apart' {
+    if (directory === '') return 'real'
+    const known = this.directories.get(directory)
+    if (known !== undefined) return known
+    const kind = this.lookAtDirectory(directory)
+    this.directories.set(directory, kind)
+    return kind
+  }
+
+  private lookAtDirectory(directory: string): 'real' | 'none' | 'apart' {
+    const above = this.kindOf(directory.slice(0, Math.max(0, directory.lastIndexOf('/'))))
+    if (above !== 'real') return above
+    if (this.request.apart.has(directory)) return 'apart'
+    const full = `${this.request.tree}/${directory}`
+    if (lstatIfThere(full)?.isDirectory() !== true) return 'none'
+    if (lstatIfThere(`${full}/.git`) !== null) throw NOT_THIS_WAY
+    return 'real'
+  }
+}

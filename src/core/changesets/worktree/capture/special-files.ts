@@ -1,0 +1,94 @@
+// Pipes, sockets and devices in a tree: git passes over them without a word. The walk gives way to other work every
+// few milliseconds, because a tree may hold 100,000 files and the dashboard draws in the same process. A directory whose
+// entries nobody has changed is not read again: checkpoints walk the same tree all day.
+
+import { type Dirent, readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { setImmediate as giveWay } from 'node:timers/promises'
+import { MARKER_DIR } from '../../../model/markers.ts'
+
+/** Milliseconds of walking at a stretch. */
+const STRETCH = 5
+
+/** Trees whose directories are remembered; in the order of use. */
+const MOST_TREES = 4
+/** Changes within one tick of a file system's clock leave the same time: what is as young as this is read again. */
+const YOUNG_NS = 2_000_000_000n
+
+const remembered = new Map<string, Map<string, Inside>>()
+
+/** Paths from the tree's root. `skip`: directories to leave out, the same way, without a slash at the end. */
+export async function findSpecialFiles(tree: string, skip: ReadonlySet<string>): Promise<string[]> {
+  const found: string[] = []
+  const before = remembered.get(tree)
+  const now = new Map<string, Inside>()
+  const waiting = ['']
+  let since = performance.now()
+  for (let dir = waiting.pop(); dir !== undefined; dir = waiting.pop()) {
+    const inside = readDirectory(tree, dir, before?.get(dir))
+    if (inside.stamp !== null) now.set(dir, inside)
+    waiting.push(...inside.directories.filter((path) => !skip.has(path)))
+    found.push(...inside.special)
+    if (performance.now() - since > STRETCH) {
+      await giveWay()
+      since = performance.now()
+    }
+  }
+  remember(tree, now)
+  return found.sort()
+}
+
+function remember(tree: string, directories: Map<string, Inside>): void {
+  remembered.delete(tree)
+  remembered.set(tree, directories)
+  for (const oldest of [...remembered.keys()].slice(0, -MOST_TREES)) remembered.delete(oldest)
+}
+
+interface Inside {
+  /** Which directory it was, and when its entries last changed: a time that nobody can set back. null: too young to tell. */
+  readonly stamp: string | null
+  readonly directories: string[]
+  readonly special: string[]
+}
+
+/** A directory that vanished or is closed to us holds nothing here; git names the closed ones. */
+function readDirectory(tree: string, dir: string, before: Inside | undefined): Inside {
+  const path = join(tree, dir)
+  const stamp = stampDirectory(path)
+  if (stamp !== null && before?.stamp === stamp) return before
+  return { stamp, ...sortEntries(dir, listEntries(path)) }
+}
+
+function stampDirectory(path: string): string | null {
+  const now = BigInt(Date.now()) * 1_000_000n
+  try {
+    const { dev, ino, ctimeNs } = statSync(path, { bigint: true })
+    return now - ctimeNs < YOUNG_NS ? null : `${dev}-${ino}-${ctimeNs}`
+  } catch {
+    return null
+  }
+}
+
+function sortEntries(dir: string, entries: readonly Dirent[]): Omit<Inside, 'stamp'> {
+  const inside = { directories: [] as string[], special: [] as string[] }
+  for (const entry of entries) {
+    if (entry.isFile()) continue
+    const path = dir === '' ? entry.name : `${dir}/${entry.name}`
+    if (isSpecial(entry)) inside.special.push(path)
+    else if (entry.isDirectory() && !isNotTheirs(entry.name, path)) inside.directories.push(path)
+  }
+  return inside
+}
+
+const isNotTheirs = (name: string, path: string): boolean => name === '.git' || path === MARKER_DIR
+
+const isSpecial = (entry: Dirent): boolean =>
+  entry.isFIFO() || entry.isSocket() || entry.isBlockDevice() || entry.isCharacterDevice()
+
+function listEntries(path: string): Dirent[] {
+  try {
+    return readdirSync(path, { withFileTypes: true })
+  } catch {
+    return []
+  }
+}

@@ -1,0 +1,39 @@
+// The mark that says what a tree is: runners may work in a sandbox and never in an integration tree.
+
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { isErrno, lstatIfThere } from '../../../doors/system/files.ts'
+import { INTEGRATION_MARKER, MARKER_DIR, SANDBOX_MARKER } from '../../../model/markers.ts'
+
+const TEXTS: Readonly<Record<string, string>> = {
+  [SANDBOX_MARKER]: '# This directory is a sandbox worktree.\n# Runners may execute here.\n',
+  [INTEGRATION_MARKER]:
+    '# This directory is an integration worktree.\n# Runners never execute here; only landings write to it.\n',
+}
+
+/**
+ * `marker` is its path from the tree's root. The directory ignores itself, so that no commit carries it along. False
+ * where the tree holds something else at `.agency`: a link there, which anyone may commit, would lead our writing
+ * outside the tree.
+ */
+export function writeMarker(tree: string, marker: string): boolean {
+  const dir = join(tree, MARKER_DIR)
+  const there = lstatIfThere(dir)
+  if (there === null) mkdirSync(dir)
+  else if (!there.isDirectory()) return false
+  writeIfMissing(join(dir, '.gitignore'), '*\n')
+  rmSync(join(tree, marker), { force: true })
+  writeIfMissing(join(tree, marker), TEXTS[marker] ?? '')
+  return true
+}
+
+export const hasMarker = (tree: string, marker: string): boolean => existsSync(join(tree, marker))
+
+/** Exclusively, and so never through a link. */
+function writeIfMissing(path: string, text: string): void {
+  try {
+    writeFileSync(path, text, { flag: 'wx' })
+  } catch (error) {
+    if (!isErrno(error, 'EEXIST')) throw error
+  }
+}

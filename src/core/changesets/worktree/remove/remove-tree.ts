@@ -1,0 +1,41 @@
+// The only place where a work tree leaves its place: moved away at once, deleted in the background or kept for undo.
+
+import { lstatSync, mkdirSync, renameSync } from 'node:fs'
+import { DIR_MODE, lstatIfThere } from '../../../doors/system/files.ts'
+import { notOurs } from '../../../model/path-safety.ts'
+import type { Repository } from '../../../store/repository.ts'
+import { keptTreePath, trashTreePath } from '../../../store/trash.ts'
+import { type OurTree, proveOurs } from '../proof/our-tree.ts'
+import { refuseHeld } from './held-store.ts'
+
+/**
+ * `wholeAt`: when git held all files, in milliseconds since the epoch; null where it never did. Throws E_PATH_NOT_OURS.
+ * What an earlier, killed attempt had done already is not done twice.
+ */
+export function removeTree(repository: Repository, tree: OurTree, wholeAt: number | null): void {
+  const { effects, paths } = repository
+  const stamp = { now: effects.clock.now(), random: effects.random() }
+  const to = (wholeAt === null ? keptTreePath : trashTreePath)(paths, tree.id, stamp)
+  const moved = moveOurs(repository, tree, to)
+  effects.onStep('make git forget the tree')
+  tree.administration.forget(tree)
+  effects.onStep('delete the tree')
+  if (moved && wholeAt !== null) effects.processes.deleteLater(to, wholeAt)
+}
+
+/** False where nothing is there. What was moved is what was proved, or it is back at its place and E_PATH_NOT_OURS thrown. */
+export function moveOurs(repository: Repository, tree: OurTree, to: string): boolean {
+  const path = tree.tree_path
+  const seen = lstatIfThere(path)
+  if (proveOurs(repository, tree) === 'gone' || seen === null) return false
+  refuseHeld(repository.git.commonDir, path)
+  mkdirSync(repository.paths.trashDir, { recursive: true, mode: DIR_MODE })
+  repository.effects.onStep('move the tree to the trash')
+  tree.administration.packUp(tree)
+  renameSync(path, to)
+  const moved = lstatSync(to)
+  if (moved.ino === seen.ino && moved.dev === seen.dev) return true
+  renameSync(to, path)
+  tree.administration.unpack(tree)
+  throw notOurs(path, 'another directory was put in its place')
+}

@@ -1,0 +1,151 @@
+// The changeset of a sandbox whose files lie in a work tree on this machine's disk, however git knows of that tree.
+
+import { findCheckouts } from '../../doors/git/find-checkouts.ts'
+import { indexBusy, isIndexLocked } from '../../doors/git/index-lock.ts'
+import { linkedHeads } from '../../doors/git/read-head.ts'
+import { lstatIfThere } from '../../doors/system/files.ts'
+import { AgencyError } from '../../model/errors.ts'
+import type { InvocationRecord } from '../../model/invocation.ts'
+import { SANDBOX_MARKER } from '../../model/markers.ts'
+import { sandboxPath } from '../../model/sandbox-path.ts'
+import type { Repository } from '../../store/repository.ts'
+import type { Administration } from '../administration.ts'
+import type { Capture, Changeset } from '../changeset.ts'
+import { isRealDirectory, presenceOnDisk } from '../presence.ts'
+import { captureTree } from './capture/capture-tree.ts'
+import { compareStates } from './capture/compare-states.ts'
+import type { CaptureRequest } from './capture/describe-capture.ts'
+import { followTree } from './capture/follow-tree.ts'
+import { dropLook, keepLook } from './capture/kept-look.ts'
+import { type LeaveOut, NOTHING } from './capture/leave-out.ts'
+import { keepCapture } from './keep/keep-capture.ts'
+import { writeMarker } from './proof/marker.ts'
+import { type OurTree, proveOurs, sandboxTree } from './proof/our-tree.ts'
+import { refuseHeld } from './remove/held-store.ts'
+import { removeTree } from './remove/remove-tree.ts'
+import { applyRestore } from './restore/apply-restore.ts'
+import { planRestore } from './restore/plan-restore.ts'
+import { dropHalfRestored, restoreTree } from './restore/restore-tree.ts'
+
+export interface TreeSandbox {
+  readonly repository: Repository
+  readonly record: InvocationRecord
+  readonly administration: Administration
+}
+
+export function openTreeChangeset(sandbox: TreeSandbox): Changeset {
+  const { repository, record, administration } = sandbox
+  const tree = sandboxTree(repository, record, administration)
+  // Throws where the record names a git directory that is none of this repository's.
+  administration.git.tree(tree)
+  return {
+    place: tree.tree_path,
+    presence: () => presenceOnDisk(record),
+    isMarked: () => lstatIfThere(`${tree.tree_path}/${SANDBOX_MARKER}`)?.isFile() === true,
+    mark: () => writeMarker(tree.tree_path, SANDBOX_MARKER),
+    head: () => administration.heads(tree, record.base_commit).said(),
+    ...capturing(sandbox, tree),
+    ...removing(sandbox, tree),
+    ...restoring(sandbox, tree),
+  }
+}
+
+type Capturing = 'capture' | 'follow' | 'keepLook' | 'changes'
+
+function capturing(sandbox: TreeSandbox, tree: OurTree): Pick<Changeset, Capturing> {
+  const { repository, record } = sandbox
+  const { looked, sandboxDir } = repository.paths.invocation(record.invocation_id)
+  return {
+    capture: (leaveOut) => captureWhole(sandbox, tree, leaveOut ?? NOTHING),
+    keepLook: async () => keepLook(requestOf(sandbox, tree, NOTHING), looked),
+    follow: () => followTree({ tree, scratchDir: sandboxDir, fallbackHead: record.base_commit }),
+    changes: (range, capture) => compareStates(repository.git.store, range, capture),
+  }
+}
+
+/** A repository of its own that an agent has damaged harms that agent alone: the files as they lie there are captured. */
+async function captureWhole(sandbox: TreeSandbox, tree: OurTree, leaveOut: LeaveOut): Promise<Capture> {
+  const { repository, administration } = sandbox
+  const request = requestOf(sandbox, tree, leaveOut)
+  const capture = await captureTree(request).catch(nullWhereGitFailed)
+  if (capture !== null && (await administration.bringHome(tree, capture))) {
+    return withIncomplete(capture, administration.ownWork(tree))
+  }
+  const where = { ...tree, git_dir: `${request.scratchDir}/no-repository` }
+  const heads = linkedHeads({ git: repository.git, where, fallbackHead: request.fallbackHead })
+  const { looked: _, ...plain } = request
+  return withIncomplete(await captureTree({ ...plain, git: repository.git, where, heads }), ['.git'])
+}
+
+function nullWhereGitFailed(error: unknown): null {
+  if (error instanceof AgencyError && error.code === 'E_GIT_FAILED') return null
+  throw error
+}
+
+const withIncomplete = (capture: Capture, paths: readonly string[]): Capture =>
+  paths.length === 0
+    ? capture
+    : { ...capture, incomplete: [...new Set([...capture.incomplete, ...paths])].sort() }
+
+type Removing = 'keep' | 'otherCheckouts' | 'remove' | 'refuseBusy'
+
+function removing({ repository, record }: TreeSandbox, tree: OurTree): Pick<Changeset, Removing> {
+  const { git, paths, effects } = repository
+  return {
+    keep: (ref, capture, beside) => {
+      proveOurs(repository, tree)
+      refuseHeld(git.commonDir, tree.tree_path)
+      return keepCapture(git.store, {
+        ref,
+        subject: `The whole state of ${record.invocation_id} (${record.invocation_name})`,
+        branch: record.sandbox_branch,
+        capture,
+        ...beside,
+        at: effects.clock.now(),
+      })
+    },
+    otherCheckouts: async (ref) =>
+      (await findCheckouts(repository, ref)).filter((path) => path !== tree.tree_path),
+    remove: async (wholeAt) => {
+      dropLook(paths.invocation(record.invocation_id).looked)
+      removeTree(repository, tree, wholeAt)
+    },
+    refuseBusy: (since) => {
+      if (isIndexLocked(tree.git_dir, since)) throw indexBusy(tree.git_dir)
+    },
+  }
+}
+
+type Restoring = 'remake' | 'dropHalfMade' | 'relocate' | 'planRestore' | 'restore'
+
+const restoring = ({ repository }: TreeSandbox, tree: OurTree): Pick<Changeset, Restoring> => ({
+  remake: async (commit) => {
+    const { git_dir, notes } = await restoreTree(repository, tree, commit)
+    return { git_dir: sandboxPath(git_dir), notes }
+  },
+  dropHalfMade: () => dropHalfRestored(repository, tree),
+  relocate: () => sandboxPath(tree.administration.find(tree)),
+  planRestore: (states) => planRestore(repository, { ...states, tree }),
+  restore: (journal) => applyRestore(repository, tree, journal),
+})
+
+function requestOf(
+  { repository, record, administration }: TreeSandbox,
+  tree: OurTree,
+  leaveOut: LeaveOut,
+): CaptureRequest {
+  if (!isRealDirectory(tree.tree_path)) {
+    throw new AgencyError('E_INVOCATION_BROKEN', `its sandbox is missing: ${tree.tree_path}`)
+  }
+  const { sandboxDir, looked } = repository.paths.invocation(record.invocation_id)
+  const { finished_at, base_commit } = record
+  return {
+    git: administration.git,
+    where: tree,
+    heads: administration.heads(tree, base_commit),
+    fallbackHead: base_commit,
+    scratchDir: sandboxDir,
+    looked: { dir: looked, since: finished_at === null ? null : Date.parse(finished_at) },
+    leaveOut,
+  }
+}

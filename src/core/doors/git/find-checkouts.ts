@@ -1,0 +1,50 @@
+// The work trees that are on a branch, read from the files in which git notes it. Where git keeps its refs in tables,
+// git itself is asked.
+
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import type { RepositoryGit } from '../effects.ts'
+import { listNames, readTextIfThere } from '../system/files.ts'
+import { treeOf } from './linked-worktrees.ts'
+import { readHeadFile } from './read-head.ts'
+
+interface Checkouts {
+  readonly git: RepositoryGit
+  /** The person's own work tree. */
+  readonly record: { readonly root: string }
+}
+
+/** Their paths. `ref` is refs/heads/… */
+export async function findCheckouts(repository: Checkouts, ref: string): Promise<string[]> {
+  const { git, record } = repository
+  const { commonDir } = git
+  if (existsSync(join(commonDir, 'reftable'))) return askGit(repository, ref)
+  const linked = listNames(join(commonDir, 'worktrees')).map((name) => join(commonDir, 'worktrees', name))
+  const paths = linked.filter((dir) => branchOf(commonDir, dir) === ref).flatMap((dir) => treeOf(dir) ?? [])
+  return branchOf(commonDir, commonDir) === ref ? [record.root, ...paths] : paths
+}
+
+/** git follows no more than this many. */
+const DEEPEST = 5
+
+/** Through branches that stand for another one. */
+function branchOf(commonDir: string, gitDir: string): string | null {
+  let said = readHeadFile(gitDir)
+  for (let depth = 0; said?.startsWith('ref: ') === true && depth <= DEEPEST; depth++) {
+    const ref = said.slice('ref: '.length)
+    const next = readTextIfThere(join(commonDir, ref))?.trimEnd()
+    if (next?.startsWith('ref: ') !== true) return ref
+    said = next
+  }
+  return null
+}
+
+async function askGit({ git }: Checkouts, ref: string): Promise<string[]> {
+  const { stdout } = await git.real.run(['worktree', 'list', '--porcelain', '-z'])
+  return stdout
+    .toString('utf8')
+    .split('\0\0')
+    .map((block) => block.split('\0'))
+    .filter((lines) => lines.includes(`branch ${ref}`))
+    .flatMap((lines) => lines.find((line) => line.startsWith('worktree '))?.slice('worktree '.length) ?? [])
+}

@@ -1,0 +1,199 @@
+// The door to git. Argument arrays, a scrubbed environment, no locale, no prompts, no optional locks; whatever else a
+// call needs is said by its place (see clean-room.ts).
+
+import { AgencyError } from '../../model/errors.ts'
+import { AGENCY_IDENTITY } from '../../model/identity.ts'
+import { type ObjectId, parseObjectId } from '../../model/ids.ts'
+import type { Conversation, Git, GitOptions, GitResult, PreparedGit } from '../effects.ts'
+import { openProcess, type ProcessPlace, runProcess } from '../spawner/run-process.ts'
+import type { ProcessEnd, Spawner } from '../spawner/spawner.ts'
+import { searchPath } from '../system/search-path.ts'
+
+/** How a bound git is called. */
+export interface GitPlace {
+  /** Starts it. */
+  readonly spawner: Spawner
+  readonly cwd: string
+  /** Beyond what every git of ours is given. */
+  readonly env: Readonly<Record<string, string>>
+}
+
+/** Never run, whatever any configuration says. `--literal-pathspecs`: a file may be called `*` or `:(top)`. */
+const ALWAYS = [
+  '--no-pager',
+  '--literal-pathspecs',
+  '-c',
+  'core.hooksPath=/dev/null',
+  '-c',
+  'core.fsmonitor=false',
+  '-c',
+  'core.untrackedCache=false',
+  '-c',
+  'gc.auto=0',
+  '-c',
+  'maintenance.auto=false',
+  '-c',
+  'commit.gpgSign=false',
+  '-c',
+  'submodule.recurse=false',
+  '-c',
+  'core.quotePath=false',
+  // A cache in the shared repository, believed unchecked: by a forged one a commit has other parents than it has.
+  '-c',
+  'core.commitGraph=false',
+  '-c',
+  'advice.addEmbeddedRepo=false',
+]
+
+export function bindGit(place: GitPlace): Git {
+  const run = (args: readonly string[], options: GitOptions = {}) => runGit(place, args, options)
+  const text = async (args: readonly string[], options?: GitOptions) =>
+    (await run(args, options)).stdout.toString('utf8').replace(/\n$/, '')
+  return {
+    run,
+    text,
+    object: async (args, options): Promise<ObjectId> => parseObjectId(await text(args, options)),
+    fields: async (args, options) => splitFields((await run(args, options)).stdout),
+    prepare: (args, options = {}) => prepareGit(place, args, options),
+    converse: (args) => converseWithGit(place, args),
+  }
+}
+
+/** Splits -z output; the empty field behind the last NUL is no field. */
+export function splitFields(output: Buffer): string[] {
+  if (output.length === 0) return []
+  const fields = output.toString('utf8').split('\0')
+  if (fields.at(-1) === '') fields.pop()
+  return fields
+}
+
+async function runGit(place: GitPlace, args: readonly string[], options: GitOptions): Promise<GitResult> {
+  const result = await runProcess('git', [...ALWAYS, ...args], {
+    ...settings(place, options),
+    input: options.input,
+  })
+  return judge(args, result, options)
+}
+
+/** Reads one line and becomes git; without that line (we died, or gave up) it ends. */
+const GATE = 'read -r go && exec git "$@" </dev/null'
+
+/** Its own process group: a Ctrl-C in the person's terminal does not cut it off in the middle of a tree. */
+async function prepareGit(
+  place: GitPlace,
+  args: readonly string[],
+  options: GitOptions,
+): Promise<PreparedGit> {
+  const gate = openProcess('/bin/sh', ['-c', GATE, 'git', ...ALWAYS, ...args], {
+    ...settings(place, options),
+    detached: true,
+  })
+  const pid = await gate.pid
+  if (pid === undefined) throw new AgencyError('E_GIT_FAILED', 'could not start a process for git')
+  return {
+    pid,
+    start: async () => {
+      gate.end('go\n')
+      return judge(args, await gate.ended, options)
+    },
+    abandon: () => gate.end(),
+  }
+}
+
+async function converseWithGit(place: GitPlace, args: readonly string[]): Promise<Conversation> {
+  const { createInterface } = await import('node:readline')
+  const talk = openProcess('git', [...ALWAYS, ...args], {
+    ...settings(place, {}),
+    detached: false,
+  })
+  let answers: AsyncIterator<string, undefined> | null = null
+  return {
+    ask: async (line) => {
+      answers ??= createInterface({ input: talk.stdout })[Symbol.asyncIterator]()
+      talk.write(`${line}\n`)
+      const { value, done } = await answers.next()
+      if (done !== true) return value
+      throw failureOf(args, await talk.ended)
+    },
+    finish: async (input, options = {}) => {
+      talk.end(input)
+      return judge(args, await talk.ended, options)
+    },
+    end: async () => {
+      talk.end()
+      await talk.ended
+    },
+  }
+}
+
+function settings(place: GitPlace, options: GitOptions): ProcessPlace {
+  const env = { ...gitEnvironment(process.env), ...place.env, ...options.env }
+  return {
+    spawner: place.spawner,
+    cwd: place.cwd,
+    env: options.index === undefined ? env : { ...env, GIT_INDEX_FILE: options.index },
+  }
+}
+
+function judge(args: readonly string[], result: ProcessEnd, options: GitOptions): GitResult {
+  const { exitCode, stdout } = result
+  if (exitCode === undefined) throw notRun(args, result)
+  if (exitCode !== 0 && !(options.answers ?? []).includes(exitCode)) throw failureOf(args, result)
+  return { exitCode, stdout, stderr: result.stderr.toString('utf8') }
+}
+
+const failureOf = (args: readonly string[], { exitCode, stderr }: ProcessEnd): AgencyError =>
+  gitFailure(args, exitCode ?? 128, stderr.toString('utf8'))
+
+/** The person's environment without what would point git elsewhere, make it ask, or make it speak another language. */
+function gitEnvironment(from: NodeJS.ProcessEnv): Record<string, string> {
+  const kept = Object.entries(from).filter(
+    (entry): entry is [string, string] => entry[1] !== undefined && !entry[0].startsWith('GIT_'),
+  )
+  return {
+    ...Object.fromEntries(kept),
+    PATH: searchPath(from),
+    LC_ALL: 'C',
+    GIT_OPTIONAL_LOCKS: '0',
+    GIT_TERMINAL_PROMPT: '0',
+    GIT_NO_LAZY_FETCH: '1',
+    // Refs and files of the shared repository by which one object would be read as another.
+    GIT_NO_REPLACE_OBJECTS: '1',
+    // A file that cannot exist: an empty one makes git print advice.
+    GIT_GRAFT_FILE: '/dev/null/none',
+    GIT_EDITOR: 'false',
+    GIT_AUTHOR_NAME: AGENCY_IDENTITY.name,
+    GIT_AUTHOR_EMAIL: AGENCY_IDENTITY.email,
+    GIT_COMMITTER_NAME: AGENCY_IDENTITY.name,
+    GIT_COMMITTER_EMAIL: AGENCY_IDENTITY.email,
+  }
+}
+
+/** Behind settings that it is given. */
+const commandOf = ([first = '', , ...others]: readonly string[]): string =>
+  first === '-c' ? commandOf(others) : first
+
+function notRun(args: readonly string[], result: ProcessEnd): AgencyError {
+  if (result.code === 'ENOENT') return new AgencyError('E_GIT_MISSING')
+  const why =
+    result.signal === undefined ? (result.code ?? 'no exit code') : `it was ended by ${result.signal}`
+  return new AgencyError('E_GIT_FAILED', `git ${commandOf(args)} did not finish: ${why}`)
+}
+
+function gitFailure(args: readonly string[], exitCode: number, stderr: string): AgencyError {
+  const said = stderr.trim().split('\n').slice(-4).join('\n')
+  const details = { args, exit_code: exitCode, stderr: stderr.slice(-4000) }
+  if (/No space left on device|Out of diskspace|Disk quota exceeded/.test(stderr)) {
+    return new AgencyError('E_DISK_FULL', `git ${commandOf(args)} could not write: the disk is full`, {
+      details,
+    })
+  }
+  if (/Read-only file system|Permission denied/.test(stderr)) {
+    return new AgencyError('E_DATA_UNWRITABLE', `git ${commandOf(args)} could not write: ${said}`, {
+      details,
+    })
+  }
+  return new AgencyError('E_GIT_FAILED', `git ${commandOf(args)} failed (exit ${exitCode}): ${said}`, {
+    details,
+  })
+}

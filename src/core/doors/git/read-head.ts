@@ -1,0 +1,109 @@
+// Where a work tree's HEAD is, also where that is nowhere.
+
+import { join } from 'node:path'
+import { AgencyError } from '../../model/errors.ts'
+import { type ObjectId, parseObjectId } from '../../model/ids.ts'
+import type { Git, RepositoryGit, TreeLocation } from '../effects.ts'
+import { stampOf } from '../system/file-stamp.ts'
+import { lstatIfThere, readTextIfThere } from '../system/files.ts'
+
+export interface HeadRequest {
+  readonly git: RepositoryGit
+  readonly where: TreeLocation
+  /** What counts as HEAD where the tree has none: no commit on its branch yet, or its git directory is damaged. */
+  readonly fallbackHead: ObjectId
+}
+
+export interface Head {
+  readonly head: ObjectId
+  readonly head_ref: string | null
+  readonly head_tree: ObjectId
+  readonly unborn: boolean
+  /** Milliseconds since the epoch: what changes later may be missing from a capture that begins with this HEAD. */
+  readonly read_at: number
+  /** What HEAD and its branch said then; null where that does not tell whether it has moved. */
+  readonly stamp: string | null
+}
+
+/** Where a tree's HEAD is, told again and again. */
+export interface Heads {
+  /** What a private HEAD has to say to be where the tree's is: a branch, or a commit. null where that is nowhere. */
+  said(): string | null
+  read(): Promise<Head>
+  /** Whether HEAD is at another commit than it was. */
+  hasMoved(before: Head): Promise<boolean>
+}
+
+/** Of a tree whose branches are the repository's own. */
+export const linkedHeads = (request: HeadRequest): Heads => ({
+  said: () => readHeadFile(request.where.git_dir),
+  read: () => readHead(request),
+  hasMoved: (before) => hasMoved(request, before),
+})
+
+/** The tree's git directory is not asked: an agent can write there where git is to look for refs. */
+async function readHead({ git, where, fallbackHead }: HeadRequest): Promise<Head> {
+  const read_at = Date.now()
+  const stamp = stampHead(where, git.commonDir)
+  const said = readHeadFile(where.git_dir)
+  // Whoever looks at the whole tree beside this starts that git first: it takes the longest.
+  await Promise.resolve()
+  const head_ref = said?.startsWith('ref: ') ? said.slice('ref: '.length) : null
+  const found = await resolveHead(git.store, head_ref ?? said ?? fallbackHead)
+  if (found !== null && said !== null) return { ...found, head_ref, unborn: false, read_at, stamp }
+  const fallback = await resolveHead(git.store, fallbackHead)
+  if (fallback === null) throw new AgencyError('E_GIT_FAILED', `the commit ${fallbackHead} is missing`)
+  return { ...fallback, head_ref, unborn: true, read_at, stamp }
+}
+
+async function hasMoved(request: HeadRequest, { head, stamp }: Head): Promise<boolean> {
+  if (stamp !== null && stamp === stampHead(request.where, request.git.commonDir)) return false
+  return (await readHead(request)).head !== head
+}
+
+/** A branch that stands for another one moves without being written. */
+function stampHead({ git_dir }: TreeLocation, commonDir: string): string | null {
+  const { head, refs } = readHeadStamp(git_dir, commonDir)
+  return head === null || refs.startsWith('ref:') ? null : `${head},${refs}`
+}
+
+/** null where there is no such commit. */
+export async function resolveHead(
+  store: Git,
+  name: string,
+): Promise<Pick<Head, 'head' | 'head_tree'> | null> {
+  const asked = await store.run(['rev-parse', `${name}^{commit}`, `${name}^{tree}`], { answers: [128] })
+  const [head, tree] = asked.stdout.toString('utf8').split('\n')
+  if (asked.exitCode !== 0 || !head || !tree) return null
+  return { head: parseObjectId(head), head_tree: parseObjectId(tree) }
+}
+
+/** What a branch's own file says; null where git must be asked: packed away, in a table, or standing for another one. */
+export function readLooseBranch(commonDir: string, branch: string): ObjectId | null {
+  if (lstatIfThere(join(commonDir, 'reftable')) !== null) return null
+  const path = join(commonDir, 'refs/heads', branch)
+  // Of a branch that is packed away an empty directory may be left.
+  const text = lstatIfThere(path)?.isFile() === true ? (readTextIfThere(path) ?? '') : ''
+  return /^([0-9a-f]{40}|[0-9a-f]{64})\n$/.test(text) ? parseObjectId(text.trimEnd()) : null
+}
+
+/** What HEAD says, where that is a branch or a commit. */
+export function readHeadFile(gitDir: string): string | null {
+  const text = readTextIfThere(join(gitDir, 'HEAD'))?.replace(/\n$/, '') ?? ''
+  return /^(ref: refs\/heads\/\S+|[0-9a-f]{40}|[0-9a-f]{64})$/.test(text) ? text : null
+}
+
+export interface HeadStamp {
+  /** What HEAD says, as readHeadFile reads it. */
+  readonly head: string | null
+  /** Where the branch is that it names, or whatever would be written if that changed. */
+  readonly refs: string
+}
+
+/** Equal: HEAD is where it was, unless its branch stands for another one. */
+export function readHeadStamp(gitDir: string, commonDir: string): HeadStamp {
+  const head = readHeadFile(gitDir)
+  const branch = head?.startsWith('ref: ') ? head.slice('ref: '.length) : null
+  const refs = ['packed-refs', 'reftable/tables.list'].map((name) => stampOf(join(commonDir, name)))
+  return { head, refs: [branch === null ? '' : readTextIfThere(join(commonDir, branch)), ...refs].join() }
+}

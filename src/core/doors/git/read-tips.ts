@@ -1,0 +1,26 @@
+// Where refs point.
+
+import { type ObjectId, parseObjectId } from '../../model/ids.ts'
+import type { Git } from '../effects.ts'
+
+/** Where a ref points; null where there is none. */
+export async function readTip(store: Git, ref: string): Promise<ObjectId | null> {
+  const found = await store.run(['rev-parse', '--verify', '--quiet', `${ref}^{commit}`], {
+    answers: [1, 128],
+  })
+  return found.exitCode === 0 ? parseObjectId(found.stdout.toString('utf8')) : null
+}
+
+/** The same for several at once. */
+export async function readTips(store: Git, refs: readonly string[]): Promise<(ObjectId | null)[]> {
+  const input = refs.map((ref) => `${ref}^{commit}\n`).join('')
+  const args = ['cat-file', '--batch-check=%(objectname) %(objecttype)']
+  const found = await store.run(args, { input, answers: [128] })
+  // One object that is damaged must not hide the others.
+  if (found.exitCode !== 0) return Promise.all(refs.map((ref) => readTip(store, ref)))
+  const lines = found.stdout.toString('utf8').split('\n')
+  return refs.map((_ref, at) => {
+    const [object = '', type] = lines[at]?.split(' ') ?? []
+    return type === 'commit' ? parseObjectId(object) : null
+  })
+}

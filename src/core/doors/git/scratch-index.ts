@@ -1,0 +1,110 @@
+// Git directories of our own for one moment: a copy of a tree's index with nothing else of its administration, so that
+// reading a tree takes no lock of the agent's and reads nothing there that the agent could have planted.
+
+import { createHash } from 'node:crypto'
+import {
+  chmodSync,
+  constants,
+  copyFileSync,
+  readFileSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import type { Git, RepositoryGit, TreeLocation } from '../effects.ts'
+import { FILE_MODE, isErrno, listNames } from '../system/files.ts'
+import { inScratchDirectory } from '../system/scratch-directory.ts'
+
+export interface ScratchRequest {
+  readonly git: RepositoryGit
+  readonly where: TreeLocation
+  /** An existing directory of ours. */
+  readonly scratchDir: string
+  /** What the private HEAD says: a commit, or `ref: ` and a branch. */
+  readonly head: string
+}
+
+export interface Scratch {
+  readonly git: Git
+  readonly dir: string
+  /** The bytes of the tree's own index; null where it has none. */
+  readIndex(): Buffer | null
+}
+
+/** Runs `work` with git on the tree, whose index is a private copy. The copy is gone afterwards. */
+export function withScratchIndex<T>(
+  request: ScratchRequest,
+  work: (scratch: Scratch) => Promise<T>,
+): Promise<T> {
+  return withEmptyScratch(request, async ({ dir, bind }) => {
+    const git = bind(request.where.tree_path)
+    const copied = await seedIndex(git, request.where.git_dir, dir)
+    return await work({ git, dir, readIndex: () => (copied ? readFileSync(join(dir, 'index')) : null) })
+  })
+}
+
+/** The same without any index: for questions that need none, and would have git read all of it. */
+export const withoutIndex = <T>(request: ScratchRequest, work: (git: Git) => Promise<T>): Promise<T> =>
+  withEmptyScratch(request, ({ bind }) => work(bind(request.where.tree_path)))
+
+export interface EmptyScratch {
+  readonly dir: string
+  /** git on a directory that is not yet a work tree of anything, with the private index. */
+  bind(tree: string): Git
+}
+
+/** Runs `work` with a git directory that has no index yet. It is gone afterwards. */
+export function withEmptyScratch<T>(
+  { git, scratchDir, head }: Omit<ScratchRequest, 'where'>,
+  work: (scratch: EmptyScratch) => Promise<T>,
+): Promise<T> {
+  return inScratchDirectory(scratchDir, 'capture', async (dir) => {
+    writeFileSync(join(dir, 'HEAD'), `${head}\n`, { mode: FILE_MODE })
+    // git looks for refs where this says, and nowhere else.
+    writeFileSync(join(dir, 'commondir'), `${git.commonDir}\n`, { mode: FILE_MODE })
+    return await work({ dir, bind: (tree_path) => git.tree({ tree_path, git_dir: dir }) })
+  })
+}
+
+/** false, and HEAD's, where the tree has no index. */
+async function seedIndex(git: Git, gitDir: string, scratch: string): Promise<boolean> {
+  if (!copyIndex(join(gitDir, 'index'), join(scratch, 'index'))) {
+    await seedFromHead(git)
+    return false
+  }
+  for (const name of listNames(gitDir).filter((entry) => entry.startsWith('sharedindex.'))) {
+    copyFileSync(join(gitDir, name), join(scratch, name))
+  }
+  return true
+}
+
+export async function seedFromHead(git: Git): Promise<void> {
+  await git.run(['read-tree', 'HEAD'])
+}
+
+/** git itself does not check, and makes of a damaged index what it may. All zeros: written without a checksum. */
+export function isWholeIndex(index: Buffer, objectSize: number): boolean {
+  const said = index.subarray(-objectSize)
+  const algorithm = objectSize === 32 ? 'sha256' : 'sha1'
+  const found = createHash(algorithm).update(index.subarray(0, -objectSize)).digest()
+  return said.equals(found) || said.every((byte) => byte === 0)
+}
+
+/**
+ * The copy keeps the time of the index: a newer one would make git trust entries that were staged within the same
+ * moment as a later edit, and lose that edit. Rounded down, and looked at first, which only make git look twice. By the
+ * kernel: ten megabytes need not come here. false where there is none.
+ */
+export function copyIndex(from: string, to: string): boolean {
+  try {
+    const seconds = Math.floor(statSync(from).mtimeMs) / 1000
+    copyFileSync(from, to, constants.COPYFILE_EXCL)
+    chmodSync(to, FILE_MODE)
+    utimesSync(to, seconds, seconds)
+    return true
+  } catch (error) {
+    if (isErrno(error, 'ENOENT')) return false
+    throw error
+  }
+}

@@ -1,0 +1,109 @@
+// Has a small process start programs for this one. Until that process is up, and when it is gone, they are started here.
+
+import { type ChildProcess, spawn } from 'node:child_process'
+import { PassThrough } from 'node:stream'
+import { OWN_NODE_SETTINGS } from '../system/own-node.ts'
+import { spawnHere } from './local-spawner.ts'
+import type { Order, Report } from './messages.ts'
+import type { OpenProcess, ProcessEnd, Spawner, SpawnRequest } from './spawner.ts'
+
+/** It holds nothing but the output of git that is being read. */
+const NODE_FLAGS = ['--max-semi-space-size=1', '--optimize-for-size']
+
+interface Tell {
+  started: (pid: number | undefined) => void
+  ended: (end: ProcessEnd) => void
+}
+
+interface Waiting {
+  readonly stdout: PassThrough
+  readonly tell: Tell
+}
+
+/** `entryPath` is of the built src/core/doors/spawner/main.ts. */
+export function remoteSpawner(entryPath: string): Spawner {
+  const remote = new Remote(entryPath)
+  return (request) => (remote.isReady ? remote.start(request) : spawnHere(request))
+}
+
+class Remote {
+  readonly #child: ChildProcess
+  readonly #waiting = new Map<number, Waiting>()
+  #next = 1
+  #ready = false
+
+  constructor(entryPath: string) {
+    // In a process group of its own: what is typed at the terminal does not reach it.
+    this.#child = spawn(process.execPath, [...NODE_FLAGS, entryPath], {
+      cwd: '/',
+      detached: true,
+      env: { ...process.env, ...OWN_NODE_SETTINGS },
+      serialization: 'advanced',
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    })
+    this.#child.on('message', (report: Report) => this.#hear(report))
+    this.#child.on('error', () => this.#lose())
+    this.#child.on('disconnect', () => this.#lose())
+    this.#child.unref()
+    this.#child.channel?.unref()
+  }
+
+  get isReady(): boolean {
+    return this.#ready
+  }
+
+  start(request: SpawnRequest): OpenProcess {
+    const id = this.#next++
+    const stdout = new PassThrough()
+    const tell: Tell = { started: () => {}, ended: () => {} }
+    const pid = new Promise<number | undefined>((resolve) => {
+      tell.started = resolve
+    })
+    const ended = new Promise<ProcessEnd>((resolve) => {
+      tell.ended = resolve
+    })
+    this.#waiting.set(id, { stdout, tell })
+    // Whoever waits for an answer is kept alive by it.
+    this.#child.channel?.ref()
+    this.#send({ kind: 'start', id, request })
+    return {
+      pid,
+      stdout,
+      write: (input) => this.#send({ kind: 'write', id, input }),
+      end: (input) => this.#send({ kind: 'end', id, input }),
+      ended,
+    }
+  }
+
+  #send(order: Order): void {
+    if (this.#child.connected) this.#child.send(order, () => {})
+  }
+
+  #hear(report: Report): void {
+    if (report.kind === 'ready') {
+      this.#ready = true
+      return
+    }
+    const waiting = this.#waiting.get(report.id)
+    if (report.kind === 'started') waiting?.tell.started(report.pid)
+    else if (report.kind === 'output') waiting?.stdout.write(report.bytes)
+    else this.#finish(report.id, report.end)
+  }
+
+  #finish(id: number, end: ProcessEnd): void {
+    const waiting = this.#waiting.get(id)
+    this.#waiting.delete(id)
+    if (this.#waiting.size === 0) this.#child.channel?.unref()
+    waiting?.stdout.end()
+    waiting?.tell.started(undefined)
+    waiting?.tell.ended(end)
+  }
+
+  /** What it had begun is not known to have ended well: whoever waits is told that it did not. */
+  #lose(): void {
+    this.#ready = false
+    const nothing = Buffer.alloc(0)
+    const end = { exitCode: undefined, code: 'EPIPE', signal: undefined, stdout: nothing, stderr: nothing }
+    for (const id of [...this.#waiting.keys()]) this.#finish(id, end)
+  }
+}

@@ -1,0 +1,87 @@
+// The door to processes: who is alive, which belong to an invocation, and signals that never reach a stranger who was
+// given a dead one's pid.
+
+import { existsSync, realpathSync, utimesSync, writeFileSync } from 'node:fs'
+import type { ProcessIdentity } from '../../model/invocation.ts'
+import type { Processes } from '../effects.ts'
+import { startDetached } from '../spawner/start-detached.ts'
+import { FILE_MODE, isErrno } from './files.ts'
+import { readProcStat, readProcTable, readProcTitle } from './proc-table.ts'
+import { selectOfInvocation } from './process-table.ts'
+import { readPsStartTime, readPsTable, readPsTitle } from './ps-table.ts'
+import { searchPath } from './search-path.ts'
+
+/** Ends the names of files that exist while a tree is being deleted. */
+export const STAMP_ENDING = '.since'
+
+export function systemProcesses(): Processes {
+  const self = identityOf(process.pid) ?? { pid: process.pid, start_time: '' }
+  return {
+    identityOf,
+    titleOf: (pid) => (hasProc() ? readProcTitle(pid) : readPsTitle(pid)),
+    isAlive,
+    self,
+    ofInvocation: async (invocationId, treePath) =>
+      selectOfInvocation(hasProc() ? readProcTable() : readPsTable(), {
+        invocationId,
+        treePath: existsSync(treePath) ? realpathSync(treePath) : treePath,
+        self: process.pid,
+      }).map(({ pid, start_time }) => ({ pid, start_time })),
+    signal: (processes, signal) => {
+      for (const identity of processes) if (isAlive(identity)) sendSignal(identity.pid, signal)
+    },
+    deleteLater,
+  }
+}
+
+const hasProc = (): boolean => process.platform === 'linux'
+
+function identityOf(pid: number): ProcessIdentity | null {
+  const start_time = hasProc() ? (readProcStat(pid)?.start_time ?? null) : readPsStartTime(pid)
+  return start_time === null ? null : { pid, start_time }
+}
+
+/** A process that has ended and waits for its parent counts as ended. */
+const isAlive = (identity: ProcessIdentity): boolean =>
+  identityOf(identity.pid)?.start_time === identity.start_time
+
+function sendSignal(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal)
+  } catch (error) {
+    if (!isErrno(error, 'ESRCH') && !isErrno(error, 'EPERM')) throw error
+  }
+}
+
+/**
+ * A leftover process or the person may have written after git took the files. Never into what is mounted in there.
+ * Directories without write permission (module caches) stop the first round; files may be hard links and stay as they are.
+ */
+const DELETE = `
+if [ -n "$2" ]; then
+  late=$(find "$1" -xdev -mindepth 1 -path "$1/.agency" -prune -o -cnewer "$2" -print 2>/dev/null) || late=unknown
+  rm -f -- "$2"
+  if [ -n "$late" ]; then mv -- "$1" "$1.kept"; exit; fi
+fi
+delete() { find "$1" -xdev -depth -delete 2>/dev/null; }
+delete "$1" || { find "$1" -xdev -type d -exec chmod u+rwx {} +; delete "$1"; }`
+
+/** The kernel's file times lag behind its clock by up to one tick. */
+const TICK = 20
+
+function deleteLater(path: string, wholeAt?: number): void {
+  startDetached({
+    argv: ['/bin/sh', '-c', DELETE, 'sh', path, wholeAt === undefined ? '' : stamp(path, wholeAt)],
+    cwd: '/',
+    env: { PATH: searchPath(process.env) },
+  })
+}
+
+/** A file of that time beside the directory: `find` compares with files only. */
+function stamp(path: string, at: number): string {
+  const file = `${path}${STAMP_ENDING}`
+  const seconds = (at - TICK) / 1000
+  writeFileSync(file, '', { mode: FILE_MODE, flag: 'wx' })
+  utimesSync(file, seconds, seconds)
+  return file
+}

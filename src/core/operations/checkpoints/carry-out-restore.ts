@@ -1,0 +1,217 @@
+// One restore, its undo or its redo: planned, written down, done, logged. What fails is taken back; what is killed is
+// finished by the next command.
+
+import type { Changeset } from '../../changesets/changeset.ts'
+import { openChangeset } from '../../changesets/open-changeset.ts'
+import { readKeptState } from '../../changesets/worktree/keep/read-kept-state.ts'
+import type { StatesOf } from '../../changesets/worktree/restore/plan-restore.ts'
+import { findUnmoved, reverse } from '../../doors/git/move-refs.ts'
+import { readTip } from '../../doors/git/read-tips.ts'
+import { CHECKPOINT_DEFAULTS } from '../../model/checkpoint-settings.ts'
+import { AgencyError } from '../../model/errors.ts'
+import type { InvocationRecord } from '../../model/invocation.ts'
+import type { Operation, RefChange } from '../../model/operation.ts'
+import { appendEvent } from '../../store/events.ts'
+import { readInvocation } from '../../store/invocations.ts'
+import { appendStamped, stampOperation } from '../../store/operations-log.ts'
+import type { Repository } from '../../store/repository.ts'
+import {
+  type RestoreJournal,
+  readRestoreJournal,
+  removeRestoreJournal,
+  writeRestoreJournal,
+} from '../../store/restore-journal.ts'
+import { awaitWriters } from '../history/await-writers.ts'
+import { leaveOutOf } from './take-checkpoint.ts'
+
+export interface RestoreRequest extends StatesOf {
+  readonly record: InvocationRecord
+  readonly kind: 'restore' | 'undo' | 'redo'
+  readonly description: string
+  /** The operation that is undone or done again. */
+  readonly target: string | null
+}
+
+export interface CarriedOut {
+  readonly operation: Operation
+  /** Sentences to pass on. */
+  readonly notes: readonly string[]
+}
+
+/** The caller holds the lock, and nothing of the invocation runs. Throws what Changeset.restore does; the sandbox is as it was then. */
+export async function carryOutRestore(repository: Repository, request: RestoreRequest): Promise<CarriedOut> {
+  const { effects, paths } = repository
+  const { record } = request
+  const changeset = openChangeset(repository, record)
+  effects.onStep('plan the restore')
+  // A lock from before the agent's end was left by its git, which is gone; a younger one is somebody's who is at work.
+  changeset.refuseBusy(record.finished_at === null ? 0 : Date.parse(record.finished_at))
+  const refs = await planBranch(repository, changeset, request)
+  const plan = await changeset.planRestore(request)
+  const journal: RestoreJournal = {
+    schema_version: '1.0',
+    invocation_id: record.invocation_id,
+    from: request.from,
+    to: request.to,
+    operation: describe(repository, request, refs),
+    ...plan,
+    bring_back: request.bring_back,
+    writers: [],
+  }
+  effects.onStep('write the journal')
+  await writeRestoreJournal(paths, journal)
+  try {
+    const notes = await changeset.restore(journal)
+    const operation = await finish(repository, record, journal)
+    return { operation, notes: [...notes, ...asideNotes(repository, journal)] }
+  } catch (error) {
+    await takeBack(repository, record, journal)
+    throw error
+  }
+}
+
+/** The caller holds the lock. What a kill had interrupted and is finished now; null for nothing. */
+export async function recoverRestore(repository: Repository): Promise<Operation | null> {
+  const journal = readRestoreJournal(repository.paths)
+  if (journal === null) return null
+  await awaitWriters(repository, journal)
+  try {
+    const record = readInvocation(repository.paths, journal.invocation_id)
+    await openChangeset(repository, record).restore(journal)
+    return await finish(repository, record, journal)
+  } catch (error) {
+    if (!(error instanceof AgencyError) || !HOPELESS.has(error.code)) throw error
+    giveUp(repository, journal, error.message)
+    return null
+  }
+}
+
+/** Another attempt would meet them again. */
+const HOPELESS: ReadonlySet<string> = new Set([
+  'E_UNDO_MOVED',
+  'E_UNDO_EXPIRED',
+  'E_PATH_NOT_OURS',
+  'E_INVOCATION_NOT_FOUND',
+  'E_RECORD_UNREADABLE',
+])
+
+function giveUp({ paths }: Repository, { invocation_id, from }: RestoreJournal, why: string): void {
+  removeRestoreJournal(paths)
+  appendEvent(paths, invocation_id, {
+    kind: 'cleanup_failed',
+    message: `a restore that was interrupted cannot be finished: ${why}; the state before it is ${from}`,
+  })
+}
+
+async function finish(
+  repository: Repository,
+  record: InvocationRecord,
+  { operation, from, to }: RestoreJournal,
+): Promise<Operation> {
+  const { effects, paths } = repository
+  effects.onStep('look at what it is now')
+  const left = await readStateKey(repository, record)
+  const line: Operation = { ...operation, restored: { from, to, left } }
+  effects.onStep('append the operation')
+  appendStamped(paths, line)
+  appendEvent(paths, record.invocation_id, { kind: 'restored', message: line.description, commit: to })
+  effects.onStep('remove the journal')
+  removeRestoreJournal(paths)
+  return line
+}
+
+/** The sandbox's own branch moves; no other one ever does. */
+async function planBranch(
+  repository: Repository,
+  changeset: Changeset,
+  { record, to }: RestoreRequest,
+): Promise<RefChange[]> {
+  const kept = await readKeptState(repository, to)
+  if (kept.branch !== record.sandbox_branch) {
+    throw new AgencyError('E_RECORD_UNREADABLE', `${to} keeps the state of another sandbox: ${kept.branch}`)
+  }
+  const ref = `refs/heads/${record.sandbox_branch}`
+  const tip = await readTip(repository.git.store, ref)
+  if (tip === kept.branch_tip) return []
+  const elsewhere = await changeset.otherCheckouts(ref)
+  if (elsewhere.length > 0) {
+    throw new AgencyError('E_WOULD_OVERWRITE', `${record.sandbox_branch} is checked out in ${elsewhere[0]}`, {
+      hint: 'switch to another branch there, then try again',
+      details: { paths: elsewhere },
+    })
+  }
+  return [{ ref, from: tip, to: kept.branch_tip }]
+}
+
+const describe = ({ effects }: Repository, request: RestoreRequest, refs: RefChange[]): Operation =>
+  stampOperation(
+    {
+      kind: request.kind,
+      description: request.description,
+      worktree_id: request.record.integration_worktree_id,
+      invocation_ids: [request.record.invocation_id],
+      refs,
+      target: request.target,
+    },
+    { now: effects.clock.now(), random: effects.random() },
+  )
+
+function asideNotes({ paths }: Repository, journal: RestoreJournal): string[] {
+  const { in_the_way, invocation_id, operation } = journal
+  if (in_the_way.length === 0) return []
+  const what =
+    in_the_way.length === 1
+      ? '1 path that no checkpoint holds'
+      : `${in_the_way.length} paths that no checkpoint holds`
+  return [
+    `${what} stood in the way: moved to ${paths.invocation(invocation_id).setAside}/${operation.operation_id}`,
+  ]
+}
+
+/** The error that led here is the one to report. Where this fails too, the journal stays and the next command goes on. */
+async function takeBack(
+  repository: Repository,
+  record: InvocationRecord,
+  journal: RestoreJournal,
+): Promise<void> {
+  const { paths } = repository
+  const { from, to, operation } = journal
+  if (readRestoreJournal(paths) === null) return
+  try {
+    const refs = await passable(repository, operation.refs.map(reverse))
+    const back: RestoreJournal = {
+      ...journal,
+      from: to,
+      to: from,
+      operation: { ...operation, operation_id: `${operation.operation_id}-back`, refs },
+      left: [],
+      in_the_way: [],
+      bring_back: operation.operation_id,
+    }
+    await openChangeset(repository, record).restore(back)
+    removeRestoreJournal(paths)
+  } catch (error) {
+    const message = `a restore that failed could not be taken back yet: ${String(error)}`
+    appendEvent(paths, record.invocation_id, { kind: 'cleanup_failed', message })
+  }
+}
+
+/** A branch that somebody else has moved meanwhile stays where they put it. */
+async function passable(repository: Repository, refs: readonly RefChange[]): Promise<RefChange[]> {
+  try {
+    return await findUnmoved(repository, refs)
+  } catch (error) {
+    if (error instanceof AgencyError && error.code === 'E_UNDO_MOVED') return []
+    throw error
+  }
+}
+
+/**
+ * What the sandbox holds: equal ones are the same state. Files that were ignored before a restore may not be ignored
+ * after it, so this is not always what was restored.
+ */
+export async function readStateKey(repository: Repository, record: InvocationRecord): Promise<string> {
+  const changeset = openChangeset(repository, record)
+  const { state_tree, head, index_tree } = await changeset.capture(leaveOutOf(record, CHECKPOINT_DEFAULTS))
+  return [state_tree, head, index_tree ?? '-'].join(' ')
+}

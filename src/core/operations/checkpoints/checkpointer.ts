@@ -1,0 +1,153 @@
+// Takes one checkpoint after the other of the same sandbox, each told what changed since the one before: with the paths in
+// hand the next one costs the same in a tree of any size. Now and then the whole tree is looked at, and that counts.
+
+import type { CaptureStep, Follower } from '../../changesets/changeset.ts'
+import { openChangeset } from '../../changesets/open-changeset.ts'
+import type { DescribedState } from '../../changesets/worktree/keep/keep-capture.ts'
+import { type DescribeDiff, withDiffstat } from '../../doors/git/compare-trees.ts'
+import { type Imported, type Importer, withImporter } from '../../doors/git/importer.ts'
+import { type Checkpoint, snapshotRef } from '../../model/checkpoint.ts'
+import { AgencyError } from '../../model/errors.ts'
+import type { InvocationRecord } from '../../model/invocation.ts'
+import { formatKeptState } from '../../model/kept-state.ts'
+import type { Repository } from '../../store/repository.ts'
+import { inSandboxTurn } from '../sandboxes/sandbox-turn.ts'
+import {
+  type CheckpointRequest,
+  checkpointSubject,
+  type Last,
+  leaveOutOf,
+  readLast,
+  recordCheckpoint,
+  refuseSecrets,
+  takeByScan,
+} from './take-checkpoint.ts'
+
+export interface TakeRequest extends CheckpointRequest {
+  /** All that changed since the last call, from the tree's root; null where that is not known. */
+  readonly paths: ReadonlySet<string> | null
+}
+
+export interface Taken {
+  /** null: nothing has changed. */
+  readonly checkpoint: Checkpoint | null
+  readonly by: 'paths' | 'scan'
+  /** By scan: what differs from the last call, as shown; null where HEAD, the index or the rules changed as well. */
+  readonly differing: () => Promise<readonly string[] | null>
+}
+
+export interface Checkpointer {
+  /** Throws what takeCheckpoint throws; the next call looks at the whole tree then. */
+  take(request: TakeRequest): Promise<Taken>
+}
+
+/** What is known at a call, before anything is looked at. */
+interface Taking {
+  readonly repository: Repository
+  readonly record: InvocationRecord
+  readonly request: TakeRequest
+  readonly follower: Follower
+  /** Of the state that the follower stands on. */
+  readonly described: DescribedState | null
+}
+
+export function openCheckpointer(repository: Repository, record: InvocationRecord): Checkpointer {
+  const follower = openChangeset(repository, record).follow()
+  let described: DescribedState | null = null
+  const takeOne = async (request: TakeRequest): Promise<Taken> => {
+    const stepped = await takeByStep({ repository, record, request, follower, described }).catch(orLook)
+    if (stepped !== null) {
+      return { checkpoint: stepped.checkpoint, by: 'paths', differing: async () => [] }
+    }
+    const scanned = await follower.look(() => takeByScan(repository, record, request))
+    described = scanned.described
+    return { checkpoint: scanned.checkpoint, by: 'scan', differing: scanned.differing }
+  }
+  return { take: (request) => inSandboxTurn(repository, record, () => takeOne(request)) }
+}
+
+/** What git could not do by paths it may do by a look at the whole tree: files come and go. */
+function orLook(error: unknown): null {
+  if (error instanceof AgencyError && error.code === 'E_GIT_FAILED') return null
+  throw error
+}
+
+interface Stepped {
+  readonly checkpoint: Checkpoint | null
+}
+
+/** null: the whole tree must be looked at. */
+async function takeByStep(taking: Taking): Promise<Stepped | null> {
+  const { repository, record, request, follower, described } = taking
+  const { paths, reason } = request
+  const before = follower.standsOn()
+  if (before === null || described === null || paths === null) return null
+  if (reason === 'asked' || reason === 'restore') return null
+  const last = readLast(repository, record)
+  const { checkpoint } = last
+  if (checkpoint?.tree !== before.state_tree || checkpoint.head_sha !== before.head) return null
+  const leaveOut = leaveOutOf(record, request.settings)
+  return withImporter(repository.git.store, async (importer) => {
+    const step = await follower.step({ paths, leaveOut, importer })
+    return step && importStep(taking, { last: { ...last, checkpoint }, described, step, importer })
+  })
+}
+
+interface Importing {
+  readonly last: Last & { readonly checkpoint: Checkpoint }
+  readonly described: DescribedState
+  readonly step: CaptureStep
+  readonly importer: Pick<Importer, 'commit'>
+}
+
+async function importStep(taking: Taking, importing: Importing): Promise<Stepped | null> {
+  const { repository, record, request } = taking
+  const { last, described, step, importer } = importing
+  const { changes, before } = step
+  refuseSecrets(changes, request.settings)
+  if (changes.files.length + changes.deleted.length === 0) {
+    step.settle(before.state_tree)
+    return { checkpoint: null }
+  }
+  const at = repository.effects.clock.now()
+  const id = last.next_id
+  const ref = snapshotRef(record.invocation_id, id)
+  const { parents, state } = described
+  repository.effects.onStep('keep the checkpoint')
+  const writing = importer.commit({
+    ref,
+    parents: [last.checkpoint.snapshot_commit, ...parents],
+    message: formatKeptState(checkpointSubject(record, id), { ...state, excluded: [...changes.excluded] }),
+    at,
+    ...changes,
+  })
+  return withDiffstat(repository.git.store, async (describe) => {
+    const imported = await writing
+    // A ref of that number, left by a kill, is in the way.
+    return imported && recordStep(taking, { ...importing, imported, id, ref, at, describe })
+  })
+}
+
+interface Importation extends Importing {
+  readonly imported: Imported
+  readonly id: number
+  readonly ref: string
+  readonly at: Date
+  readonly describe: DescribeDiff
+}
+
+async function recordStep({ repository, record, request }: Taking, made: Importation): Promise<Stepped> {
+  const { last, step, imported, id, ref, at, describe } = made
+  const { commit, tree } = imported
+  const { head, incomplete, state_tree } = step.before
+  if (tree === state_tree) {
+    await repository.git.store.run(['update-ref', '--no-deref', '-d', ref, commit])
+    step.settle(tree)
+    return { checkpoint: null }
+  }
+  const { excluded } = step.changes
+  const kept = { id, ref, commit, at, head_sha: head, state_tree: tree, staged: null, excluded, incomplete }
+  const checkpoint = await recordCheckpoint(repository, record, { last, request, made: kept, describe })
+  step.settle(tree)
+  return { checkpoint }
+}

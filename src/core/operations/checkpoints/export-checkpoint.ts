@@ -1,0 +1,82 @@
+// Writes a checkpoint's files into a directory of the person's, to be read without git. Only one that is new or empty:
+// nothing that is there is ever overwritten, and nothing is written through a link.
+
+import { mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { PRIVATE_INDEX } from '../../doors/git/index-oddities.ts'
+import { withEmptyScratch } from '../../doors/git/scratch-index.ts'
+import { lstatIfThere, speakOurErrors } from '../../doors/system/files.ts'
+import type { Exported, ExportTarget } from '../../facade/agency.ts'
+import type { Checkpoint } from '../../model/checkpoint.ts'
+import { AgencyError } from '../../model/errors.ts'
+import type { InvocationRecord } from '../../model/invocation.ts'
+import type { Repository } from '../../store/repository.ts'
+import { findCheckpoint } from './find-checkpoint.ts'
+
+/** Throws E_CHECKPOINT_NOT_FOUND, E_EXPORT_TARGET. Where writing fails, what was written is gone again. */
+export async function exportCheckpoint(
+  repository: Repository,
+  record: InvocationRecord,
+  { checkpoint: number, to }: { readonly checkpoint: number; readonly to: ExportTarget },
+): Promise<Exported> {
+  const checkpoint = findCheckpoint(repository, record, number)
+  const made = await claimTarget(to.path)
+  try {
+    const files = await writeFiles(repository, record, { checkpoint, to })
+    return { path: to.path, files, notes: notesOn(checkpoint) }
+  } catch (error) {
+    emptyAgain(to.path, made)
+    throw error
+  }
+}
+
+/** True where the directory was made for this. */
+async function claimTarget(path: string): Promise<boolean> {
+  const there = lstatIfThere(path)
+  if (there === null) {
+    await speakOurErrors(path, async () => mkdirSync(path, { recursive: true }))
+    return true
+  }
+  if (!there.isDirectory()) throw notEmpty(path, there.isSymbolicLink() ? 'is a link' : 'is a file')
+  if (readdirSync(path).length > 0) throw notEmpty(path, 'is not empty')
+  return false
+}
+
+const notEmpty = (path: string, why: string): AgencyError =>
+  new AgencyError('E_EXPORT_TARGET', `${path} ${why}`, { details: { path } })
+
+interface Writing {
+  readonly checkpoint: Checkpoint
+  readonly to: ExportTarget
+}
+
+function writeFiles(
+  { git, paths, effects }: Repository,
+  { invocation_id }: InvocationRecord,
+  { checkpoint, to }: Writing,
+): Promise<number> {
+  const { sandboxDir } = paths.invocation(invocation_id)
+  const request = { git, scratchDir: sandboxDir, head: checkpoint.snapshot_commit }
+  return withEmptyScratch(request, async ({ bind }) => {
+    const there = bind(to.path)
+    await there.run([...PRIVATE_INDEX, 'read-tree', checkpoint.tree])
+    const listed = await there.run([...PRIVATE_INDEX, 'ls-files', '-z'])
+    const files = listed.stdout.reduce((total, byte) => total + (byte === 0 ? 1 : 0), 0)
+    to.progress?.(`writing ${files === 1 ? '1 file' : `${files} files`} to ${to.path}`)
+    effects.onStep('write the files')
+    // Without -f: what appears there meanwhile is not overwritten.
+    await there.run([...PRIVATE_INDEX, '-c', 'checkout.workers=2', 'checkout-index', '-a'])
+    return files
+  })
+}
+
+/** Whatever is in it came from us: it was empty. */
+function emptyAgain(path: string, made: boolean): void {
+  if (made) rmSync(path, { recursive: true, force: true })
+  else for (const name of readdirSync(path)) rmSync(join(path, name), { recursive: true, force: true })
+}
+
+const notesOn = ({ excluded, incomplete }: Checkpoint): string[] => [
+  ...excluded.map((path) => `${path} was left out of the checkpoint`),
+  ...incomplete.map((path) => `git could not hold ${path}`),
+]

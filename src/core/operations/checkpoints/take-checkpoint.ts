@@ -1,0 +1,285 @@
+// Takes a checkpoint: a sandbox's whole state as one commit under a ref of its own, beside whatever the agent does. No
+// index, lock, ref or file of the agent's is touched.
+
+import type { Capture } from '../../changesets/changeset.ts'
+import { openChangeset } from '../../changesets/open-changeset.ts'
+import type { LeaveOut } from '../../changesets/worktree/capture/leave-out.ts'
+import {
+  type DescribedState,
+  describeKept,
+  type KeptCapture,
+  keepDescribed,
+} from '../../changesets/worktree/keep/keep-capture.ts'
+import type { Git } from '../../doors/effects.ts'
+import { awaitCollector } from '../../doors/git/collector.ts'
+import { type DescribeDiff, diffPaths, withDiffstat } from '../../doors/git/compare-trees.ts'
+import { readLooseBranch } from '../../doors/git/read-head.ts'
+import { readTip } from '../../doors/git/read-tips.ts'
+import { type Checkpoint, type CheckpointReason, snapshotRef } from '../../model/checkpoint.ts'
+import type { CheckpointSettings } from '../../model/checkpoint-settings.ts'
+import { compileDenylist } from '../../model/denylist.ts'
+import { AgencyError } from '../../model/errors.ts'
+import type { ObjectId } from '../../model/ids.ts'
+import { type InvocationRecord, isClosed } from '../../model/invocation.ts'
+import { parseKeptState } from '../../model/kept-state.ts'
+import { rawOf } from '../../model/raw-bytes.ts'
+import { nextCheckpointId, readCheckpointsFile, updateCheckpoints } from '../../store/checkpoints.ts'
+import { appendEvent } from '../../store/events.ts'
+import { readInvocation } from '../../store/invocations.ts'
+import type { Repository } from '../../store/repository.ts'
+import { inSandboxTurn } from '../sandboxes/sandbox-turn.ts'
+import { dropLost } from './drop-lost.ts'
+
+export interface CheckpointRequest {
+  readonly reason: CheckpointReason
+  readonly turn?: number | null
+  readonly name?: string | null
+  readonly settings: CheckpointSettings
+}
+
+/**
+ * null where nothing has changed since the last one. Throws E_CHECKPOINT_SKIPPED, E_RECORD_UNREADABLE,
+ * E_INVOCATION_BROKEN, E_INVOCATION_CLOSED, E_GIT_FAILED; then nothing of it is left. Never while the caller holds the repository's lock.
+ */
+export const takeCheckpoint = (
+  repository: Repository,
+  record: InvocationRecord,
+  request: CheckpointRequest,
+): Promise<Checkpoint | null> =>
+  inSandboxTurn(repository, record, async () => (await takeByScan(repository, record, request)).checkpoint)
+
+/** In turn. What somebody pruned meanwhile is there at a second look; a last one that is lost is no parent of the next. */
+export async function takeByScan(
+  repository: Repository,
+  record: InvocationRecord,
+  request: CheckpointRequest,
+): Promise<Scanned> {
+  try {
+    return await scan(repository, record, request)
+  } catch (error) {
+    if (!(error instanceof AgencyError) || error.code !== 'E_GIT_FAILED') throw error
+    await dropLost(repository, record)
+    return scan(repository, record, request)
+  }
+}
+
+export interface Scanned {
+  readonly checkpoint: Checkpoint | null
+  readonly capture: Capture
+  readonly described: DescribedState
+}
+
+async function scan(
+  repository: Repository,
+  record: InvocationRecord,
+  request: CheckpointRequest,
+): Promise<Scanned> {
+  const last = readLast(repository, record)
+  const capture = await openChangeset(repository, record).capture(leaveOutOf(record, request.settings))
+  refuseSecrets(capture, request.settings)
+  const same = await isSame(repository, record, { capture, last, exactly: EXACT.includes(request.reason) })
+  if (!same) return { capture, ...(await writeCheckpoint(repository, record, { capture, last, request })) }
+  const described = { capture, branch: record.sandbox_branch, at: repository.effects.clock.now() }
+  return { capture, checkpoint: null, described: await describeKept(repository.git.store, described) }
+}
+
+export const leaveOutOf = (
+  { include_untracked }: InvocationRecord,
+  { denylist, max_file_size }: CheckpointSettings,
+): LeaveOut => ({ isSecret: compileDenylist(denylist), max_file_size, untracked: !include_untracked })
+
+export interface Last {
+  /** null: there is none yet. */
+  readonly checkpoint: Checkpoint | null
+  readonly next_id: number
+  /** Whatever was left out of an earlier one, the person has been told of. */
+  readonly told: ReadonlySet<string>
+}
+
+export function readLast({ paths }: Repository, { invocation_id }: InvocationRecord): Last {
+  const file = readCheckpointsFile(paths, invocation_id)
+  return {
+    checkpoint: file.checkpoints.at(-1) ?? null,
+    next_id: nextCheckpointId(file),
+    told: new Set(file.checkpoints.flatMap(({ excluded }) => excluded)),
+  }
+}
+
+export function refuseSecrets(
+  { excluded }: Pick<Capture, 'excluded'>,
+  { on_denylisted, denylist }: CheckpointSettings,
+): void {
+  if (on_denylisted !== 'skip') return
+  const isSecret = compileDenylist(denylist)
+  const secrets = excluded.filter((path) => isSecret(rawOf(path)))
+  if (secrets.length === 0) return
+  throw new AgencyError('E_CHECKPOINT_SKIPPED', `no checkpoint: ${secrets.join(', ')} may be secret`, {
+    details: { paths: secrets },
+  })
+}
+
+/** What is restored must be all that there was: for these, what is staged and the branch count as well. */
+const EXACT: readonly CheckpointReason[] = ['asked', 'restore']
+
+interface Comparison {
+  readonly capture: Capture
+  readonly last: Last
+  readonly exactly: boolean
+}
+
+/** Before the first one, the base counts as one: an agent that does nothing has no checkpoint. */
+async function isSame(
+  { git }: Repository,
+  { base_commit }: InvocationRecord,
+  { capture, last, exactly }: Comparison,
+): Promise<boolean> {
+  const { checkpoint } = last
+  if (checkpoint === null)
+    return !(exactly || capture.dirty || capture.unborn || capture.head !== base_commit)
+  if (checkpoint.tree !== capture.state_tree || checkpoint.head_sha !== headOf(capture)) return false
+  if (!exactly) return true
+  const message = await git.store.text(['log', '-1', '--format=%B', checkpoint.snapshot_commit])
+  const kept = parseKeptState(message)
+  if (kept?.index_tree !== capture.index_tree || kept.head_ref !== capture.head_ref) return false
+  return kept.branch_tip === (await readTip(git.store, `refs/heads/${kept.branch}`))
+}
+
+const headOf = ({ head, unborn }: Capture): ObjectId | null => (unborn ? null : head)
+
+interface Taking {
+  readonly capture: Capture
+  readonly last: Last
+  readonly request: CheckpointRequest
+}
+
+async function writeCheckpoint(
+  repository: Repository,
+  record: InvocationRecord,
+  { capture, last, request }: Taking,
+): Promise<Pick<Scanned, 'checkpoint' | 'described'>> {
+  const { git, effects } = repository
+  const at = effects.clock.now()
+  const branch = record.sandbox_branch
+  const isAtHead = !capture.unborn && readLooseBranch(git.commonDir, branch) === capture.head
+  effects.onStep('keep the checkpoint')
+  const { id, ref, commit, described } = await withFreeRef(
+    git.store,
+    { record, from: last.next_id },
+    (id, ref) =>
+      keepDescribed(git.store, {
+        ref,
+        subject: checkpointSubject(record, id),
+        branch,
+        capture,
+        ...(isAtHead ? { branch_tip: capture.head } : {}),
+        at,
+        after: last.checkpoint?.snapshot_commit ?? null,
+        create: true,
+      }),
+  )
+  const staged = capture.index_tree === null ? null : (described.parents[1] ?? null)
+  const made = { id, ref, commit, at, ...capture, staged, head_sha: headOf(capture) }
+  const checkpoint = await withDiffstat(git.store, (describe) =>
+    recordCheckpoint(repository, record, { last, request, made, describe }),
+  )
+  return { described, checkpoint }
+}
+
+export const checkpointSubject = ({ invocation_id, invocation_name }: InvocationRecord, id: number): string =>
+  `Checkpoint ${id} of ${invocation_id} (${invocation_name})`
+
+/** A kill between a ref and its record leaves a ref behind, whose number stays taken. */
+async function withFreeRef(
+  store: Git,
+  { record, from }: { readonly record: InvocationRecord; readonly from: number },
+  keep: (id: number, ref: string) => Promise<KeptCapture>,
+): Promise<KeptCapture & { readonly id: number; readonly ref: string }> {
+  for (let id = from; ; id++) {
+    const ref = snapshotRef(record.invocation_id, id)
+    try {
+      return { id, ref, ...(await keep(id, ref)) }
+    } catch (error) {
+      if ((await readTip(store, ref)) === null) throw error
+    }
+  }
+}
+
+export interface Made {
+  readonly id: number
+  readonly ref: string
+  readonly commit: ObjectId
+  readonly at: Date
+  readonly head_sha: ObjectId | null
+  readonly state_tree: ObjectId
+  /** The commit of what was staged, where that is new. */
+  readonly staged: ObjectId | null
+  readonly excluded: readonly string[]
+  readonly incomplete: readonly string[]
+}
+
+export interface Recording {
+  readonly last: Last
+  readonly request: CheckpointRequest
+  readonly made: Made
+  readonly describe: DescribeDiff
+}
+
+/** Counting its lines reads each object that is new in it: what `git gc --prune=now` took meanwhile is found out here. */
+export async function recordCheckpoint(
+  repository: Repository,
+  record: InvocationRecord,
+  { last, request, made, describe }: Recording,
+): Promise<Checkpoint> {
+  const { store } = repository.git
+  try {
+    await awaitCollector(repository.git.commonDir, repository.effects.clock)
+    if (made.staged !== null) await diffPaths(store, made.head_sha ?? record.base_commit, made.staged)
+    const checkpoint: Checkpoint = {
+      id: made.id,
+      snapshot_ref: made.ref,
+      snapshot_commit: made.commit,
+      head_sha: made.head_sha,
+      created_at: made.at.toISOString(),
+      includes_untracked: record.include_untracked,
+      diffstat: await describe(last.checkpoint?.snapshot_commit ?? record.base_commit, made.commit),
+      parent: last.checkpoint?.id ?? null,
+      tree: made.state_tree,
+      reason: request.reason,
+      turn: request.turn ?? null,
+      name: request.name ?? null,
+      excluded: [...made.excluded],
+      incomplete: [...made.incomplete],
+    }
+    repository.effects.onStep('record the checkpoint')
+    await updateCheckpoints(repository, record.invocation_id, (before) => {
+      refuseClosed(repository, record)
+      return [...before, checkpoint]
+    })
+    tellExcluded(
+      repository,
+      record,
+      made.excluded.filter((path) => !last.told.has(path)),
+    )
+    return checkpoint
+  } catch (error) {
+    await store.run(['update-ref', '--no-deref', '-d', made.ref, made.commit])
+    throw error
+  }
+}
+
+/** Whoever closed it meanwhile has taken its refs away: none may come after. The caller holds the lock. */
+function refuseClosed({ paths }: Repository, { invocation_id }: InvocationRecord): void {
+  if (isClosed(readInvocation(paths, invocation_id))) throw new AgencyError('E_INVOCATION_CLOSED')
+}
+
+/** Once for each file. */
+function tellExcluded(
+  { paths }: Repository,
+  { invocation_id }: InvocationRecord,
+  files: readonly string[],
+): void {
+  for (const path of files) {
+    const message = `${path} is left out of checkpoints: it may be secret, or it is too large`
+    appendEvent(paths, invocation_id, { kind: 'checkpoint_excluded', message, path })
+  }
+}

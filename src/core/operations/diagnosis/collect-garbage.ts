@@ -1,0 +1,107 @@
+// Lets go for good what was kept for undo longer than the person wants, and what killed commands left behind. Only
+// what bears a name of ours, in a place of ours, is touched.
+
+import { dropHalfMade } from '../../changesets/half-made.ts'
+import { moveRefs } from '../../doors/git/move-refs.ts'
+import type { Collected } from '../../facade/agency.ts'
+import { CHECKPOINT_DEFAULTS, type CheckpointSettings } from '../../model/checkpoint-settings.ts'
+import { AgencyError } from '../../model/errors.ts'
+import { parseObjectId } from '../../model/ids.ts'
+import type { InvocationRecord } from '../../model/invocation.ts'
+import { TRASH_REFS } from '../../model/refs.ts'
+import { showPath } from '../../model/sandbox-path.ts'
+import { appendEvent } from '../../store/events.ts'
+import type { Repository } from '../../store/repository.ts'
+import { listTrashedTrees } from '../../store/trash.ts'
+import { collectCheckpoints } from '../checkpoints/collect-checkpoints.ts'
+import { listInvocations } from '../invocations/known-invocations.ts'
+import { finishClosing, isLeftOver } from '../sandboxes/finish-closing.ts'
+import { recoverInterrupted } from '../sandboxes/recover-closing.ts'
+import { clearLeftBehind, listLeftBehind } from './left-behind.ts'
+
+export interface GarbageOptions {
+  /** Days for which discarded work can be brought back. */
+  readonly keep_days: number
+  readonly dry_run: boolean
+  /** How checkpoints are thinned out. */
+  readonly settings?: CheckpointSettings
+}
+
+const DAY = 24 * 60 * 60 * 1000
+/** With dry_run it says what it would do. */
+export function collectGarbage(repository: Repository, options: GarbageOptions): Promise<Collected> {
+  return repository.locked(async () => {
+    const { dry_run, settings = CHECKPOINT_DEFAULTS } = options
+    if (!dry_run) await recoverInterrupted(repository)
+    const leftOvers = [
+      ...(await finishLeftOvers(repository, dry_run)),
+      ...(await dropHalfMade(repository, dry_run)),
+    ]
+    const before = repository.effects.clock.now().getTime() - options.keep_days * DAY
+    const old = await dropOldRefs(repository, { before, dry_run })
+    const checkpoints = await collectCheckpoints(repository, { dropped: old, dry_run, settings })
+    const dropped_refs = [...old, ...checkpoints.refs]
+    const trees = deleteOldTrees(repository, { before, dry_run })
+    const passing = deleteLeftBehind(repository, dry_run)
+    return { dropped_refs, deleted_paths: [...leftOvers, ...trees, ...checkpoints.paths, ...passing] }
+  })
+}
+
+/** Trees of closed invocations: a kill came between their record and their deletion. */
+async function finishLeftOvers(repository: Repository, dryRun: boolean): Promise<string[]> {
+  const left = listInvocations(repository.paths).invocations.filter((record) =>
+    isLeftOver(repository, record),
+  )
+  if (dryRun) return left.map((record) => showPath(record.sandbox_path))
+  const finished: string[] = []
+  for (const record of left) {
+    if (await tryFinish(repository, record)) finished.push(showPath(record.sandbox_path))
+  }
+  return finished
+}
+
+/** One tree that cannot be removed does not keep the rest. */
+async function tryFinish(repository: Repository, record: InvocationRecord): Promise<boolean> {
+  try {
+    await finishClosing(repository, record)
+    return true
+  } catch (error) {
+    if (!(error instanceof AgencyError)) throw error
+    appendEvent(repository.paths, record.invocation_id, { kind: 'cleanup_failed', message: error.message })
+    return false
+  }
+}
+
+interface Threshold {
+  /** Milliseconds since the epoch: what was kept before it goes. */
+  readonly before: number
+  readonly dry_run: boolean
+}
+
+async function dropOldRefs(repository: Repository, { before, dry_run }: Threshold): Promise<string[]> {
+  const format = '--format=%(refname) %(objectname) %(committerdate:unix)'
+  const listed = await repository.git.store.text(['for-each-ref', format, TRASH_REFS])
+  const old = listed.split('\n').flatMap((line) => {
+    const [ref, object, seconds] = line.split(' ')
+    if (!ref || !object || !seconds || Number(seconds) * 1000 >= before) return []
+    return [{ ref, from: parseObjectId(object), to: null }]
+  })
+  repository.effects.onStep('drop old refs')
+  if (!dry_run) await moveRefs(repository, old)
+  return old.map(({ ref }) => ref)
+}
+
+/** Kept ones by their age; any other one was being deleted when its deleter was killed. */
+function deleteOldTrees({ effects, paths }: Repository, { before, dry_run }: Threshold): string[] {
+  const old = listTrashedTrees(paths).filter(({ kept, at }) => !kept || at.getTime() < before)
+  effects.onStep('delete old trees')
+  if (!dry_run) for (const { path } of old) effects.processes.deleteLater(path)
+  return old.map(({ path }) => path)
+}
+
+function deleteLeftBehind(repository: Repository, dryRun: boolean): string[] {
+  const left = listLeftBehind(repository)
+  repository.effects.onStep('delete what kills left behind')
+  if (!dryRun) clearLeftBehind(left)
+  return left
+}

@@ -1,0 +1,68 @@
+// What killed commands left: files and directories that exist for an instant only. Listed where they bear a name of ours,
+// lie in a place of ours, and nobody can be using them any more.
+
+import { rmSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { listNames, lstatIfThere } from '../../doors/system/files.ts'
+import { readHolder } from '../../doors/system/lock.ts'
+import { STAMP_ENDING } from '../../doors/system/processes.ts'
+import { makerOf } from '../../doors/system/scratch-directory.ts'
+import type { Repository } from '../../store/repository.ts'
+import { TURN_LOCK } from '../sandboxes/sandbox-turn.ts'
+
+/** Milliseconds after which a file that exists for an instant only was left by a kill. */
+const STALE = 60 * 60 * 1000
+
+export function listLeftBehind(repository: Repository): string[] {
+  const { paths } = repository
+  const lock = basename(paths.lock)
+  return [
+    ...listIn(repository, paths.dir, (name) => name.startsWith(`${lock}.`) || isDraft(name)),
+    ...listIn(repository, paths.trashDir, (name) => name.endsWith(STAMP_ENDING)),
+    ...[paths.worktreesDir, paths.invocationsDir].flatMap((dir) =>
+      listRealDirectories(dir).flatMap((at) => listIn(repository, at, isDraft)),
+    ),
+    ...listRealDirectories(paths.sandboxesDir).flatMap((at) => [
+      ...listIn(repository, at, (name) => name.startsWith(`${TURN_LOCK}.`) || isDraft(name)),
+      ...listDeadTurns(repository, at),
+    ]),
+  ]
+}
+
+export function clearLeftBehind(paths: readonly string[]): void {
+  for (const path of paths) rmSync(path, { recursive: true, force: true })
+}
+
+/** A file that was being written, as writeAtomic names it. */
+const isDraft = (name: string): boolean => /\.json\.\d+$/.test(name)
+
+function listIn({ effects }: Repository, dir: string, isPassing: (name: string) => boolean): string[] {
+  return listNames(dir)
+    .filter((name) => {
+      const maker = makerOf(name)
+      if (maker === null) return isPassing(name) && isStale(join(dir, name))
+      return isDirectory(join(dir, name)) && effects.processes.identityOf(maker) === null
+    })
+    .map((name) => join(dir, name))
+}
+
+/** Nobody waits for it: whoever did would have taken it over within milliseconds. */
+function listDeadTurns({ effects }: Repository, sandboxDir: string): string[] {
+  const path = join(sandboxDir, TURN_LOCK)
+  const holder = readHolder(path)
+  return holder !== null && !effects.processes.isAlive(holder) && isStale(path) ? [path] : []
+}
+
+/** An agent may have put a link to a directory of the person's in the place of its own. */
+function listRealDirectories(dir: string): string[] {
+  return listNames(dir)
+    .map((name) => join(dir, name))
+    .filter(isDirectory)
+}
+
+const isDirectory = (path: string): boolean => lstatIfThere(path)?.isDirectory() === true
+
+function isStale(path: string): boolean {
+  const there = lstatIfThere(path)
+  return there !== null && Date.now() - there.mtimeMs > STALE
+}

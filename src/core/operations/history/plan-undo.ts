@@ -1,0 +1,116 @@
+// Whether an operation can be taken back, and what that takes. Nothing is touched here.
+
+import { presenceOf } from '../../changesets/presence.ts'
+import { findUnmoved, refMoved, reverse } from '../../doors/git/move-refs.ts'
+import { readTip } from '../../doors/git/read-tips.ts'
+import { lstatIfThere } from '../../doors/system/files.ts'
+import { AgencyError } from '../../model/errors.ts'
+import { type ObjectId, shortId } from '../../model/ids.ts'
+import type { InvocationRecord } from '../../model/invocation.ts'
+import type { Operation, RefChange } from '../../model/operation.ts'
+import { TRASH_REFS } from '../../model/refs.ts'
+import type { WorktreeRecord } from '../../model/worktree.ts'
+import { readInvocation } from '../../store/invocations.ts'
+import type { Repository } from '../../store/repository.ts'
+import { listWorktrees, readWorktree } from '../../store/worktrees.ts'
+import { branchRef } from '../integration/check-integration-tree.ts'
+import { type KeptCommits, keptCommits, trashRef } from '../sandboxes/close-sandbox.ts'
+
+export interface UndoPlan {
+  /** With the refs as they were moved last: by itself, or by its last redo. */
+  readonly operation: Operation
+  readonly worktree: WorktreeRecord
+  /** Where the integration branch is and goes; null where the operation did not write it. */
+  readonly branch: { readonly from: ObjectId; readonly to: ObjectId } | null
+  /** Every other ref, on its way back. */
+  readonly refs: readonly RefChange[]
+  readonly sandboxes: readonly { readonly record: InvocationRecord; readonly commit: ObjectId }[]
+  /** Keeps the integration tree that was removed; null where it was not. */
+  readonly worktreeCommit: ObjectId | null
+}
+
+/** The caller holds the lock. Throws E_UNDO_MOVED naming what moved, E_UNDO_EXPIRED. */
+export async function planUndo(
+  repository: Repository,
+  log: readonly Operation[],
+  last: Operation,
+): Promise<UndoPlan> {
+  const operation = asLastDone(log, last)
+  const worktree = readWorktree(repository.paths, operation.worktree_id)
+  const removed = operation.kind === 'worktree_rm'
+  if (removed) refuseTakenName(repository, worktree)
+  else if (worktree.state === 'archived') throw moved(`the worktree ${worktree.name} was removed`)
+  const kept = keptCommits(operation.refs)
+  const sandboxes = await planSandboxes(repository, operation, kept)
+  const gone = removed && lstatIfThere(worktree.tree_path) === null
+  return {
+    operation,
+    worktree,
+    branch: removed ? null : await planBranch(repository, operation, worktree),
+    refs: await findUnmoved(repository, otherRefs(operation, worktree).map(reverse)),
+    sandboxes,
+    worktreeCommit: gone ? await findKept(repository, kept, worktree.worktree_id) : null,
+  }
+}
+
+/** An operation that was done again has moved its refs anew. */
+export function asLastDone(log: readonly Operation[], operation: Operation): Operation {
+  const again = log.findLast(({ kind, target }) => kind === 'redo' && target === operation.operation_id)
+  return again === undefined ? operation : { ...operation, refs: again.refs }
+}
+
+/** Those that one transaction moves. Kept states stay where they are, as a second chance until gc. */
+function otherRefs({ refs, kind }: Operation, worktree: WorktreeRecord): RefChange[] {
+  const published = kind === 'worktree_rm' ? null : branchRef(worktree)
+  return refs.filter(({ ref }) => !ref.startsWith(TRASH_REFS) && ref !== published)
+}
+
+async function planBranch(
+  { git }: Repository,
+  { refs }: Operation,
+  worktree: WorktreeRecord,
+): Promise<UndoPlan['branch']> {
+  const change = refs.find(({ ref }) => ref === branchRef(worktree))
+  if (change === undefined || change.from === null) return null
+  const tip = await readTip(git.store, change.ref)
+  if (tip === null || (tip !== change.to && tip !== change.from)) throw refMoved(reverse(change), tip)
+  return { from: tip, to: change.from }
+}
+
+async function planSandboxes(
+  repository: Repository,
+  { kind, invocation_ids }: Operation,
+  kept: KeptCommits,
+): Promise<UndoPlan['sandboxes']> {
+  const closed = kind === 'land' ? 'landed' : 'discarded'
+  const sandboxes = []
+  for (const id of invocation_ids) {
+    const record = readInvocation(repository.paths, id)
+    // An undo that was killed had brought it back already.
+    if (record.landing_status === 'pending' && presenceOf(record) !== 'gone') continue
+    if (record.landing_status !== closed) {
+      throw moved(`invocation ${shortId(id)} is ${record.landing_status ?? 'running'} now, and not ${closed}`)
+    }
+    sandboxes.push({ record, commit: await findKept(repository, kept, id) })
+  }
+  return sandboxes
+}
+
+async function findKept({ git }: Repository, kept: KeptCommits, id: string): Promise<ObjectId> {
+  const commit = kept.get(id) ?? null
+  const tip = await readTip(git.store, trashRef(id))
+  if (commit === null || tip === null) {
+    throw new AgencyError('E_UNDO_EXPIRED', `the state of ${id} is no longer kept`)
+  }
+  if (tip !== commit) throw refMoved({ ref: trashRef(id), from: commit, to: null }, tip)
+  return commit
+}
+
+function refuseTakenName({ paths }: Repository, { name, worktree_id }: WorktreeRecord): void {
+  const taken = listWorktrees(paths).find(
+    (other) => other.state === 'present' && other.name === name && other.worktree_id !== worktree_id,
+  )
+  if (taken !== undefined) throw moved(`another worktree is called ${name} now`)
+}
+
+export const moved = (what: string): AgencyError => new AgencyError('E_UNDO_MOVED', what)

@@ -1,0 +1,166 @@
+// Does again what was undone last. The sandbox may have lived on since: a discard or removal keeps it anew as it is
+// now, and a landing is refused unless it still is what was landed.
+
+import { openChangeset } from '../../changesets/open-changeset.ts'
+import { findUnmoved } from '../../doors/git/move-refs.ts'
+import type { Undone } from '../../facade/agency.ts'
+import { CHECKPOINT_DEFAULTS, type CheckpointSettings } from '../../model/checkpoint-settings.ts'
+import { AgencyError } from '../../model/errors.ts'
+import { shortId } from '../../model/ids.ts'
+import { type InvocationRecord, isActive, isClosed } from '../../model/invocation.ts'
+import { deriveStacks, type Operation, type RefChange } from '../../model/operation.ts'
+import { readInvocation } from '../../store/invocations.ts'
+import { readOperations, stampOperation } from '../../store/operations-log.ts'
+import type { Repository } from '../../store/repository.ts'
+import { readWorktree } from '../../store/worktrees.ts'
+import { branchRef } from '../integration/check-integration-tree.ts'
+import { captureIntegration } from '../integration/integration-state.ts'
+import { publishBranch } from '../integration/publish-branch.ts'
+import { removeCaptured } from '../integration/remove-worktree.ts'
+import { listInvocations } from '../invocations/known-invocations.ts'
+import {
+  type CapturedSandbox,
+  closingNotes,
+  keepSandbox,
+  keptCommits,
+  trashRef,
+  wholeAt,
+} from '../sandboxes/close-sandbox.ts'
+import { type Again, discardCaptured } from '../sandboxes/discard-invocation.ts'
+import { recoverInterrupted } from '../sandboxes/recover-closing.ts'
+import { asLastDone, moved } from './plan-undo.ts'
+import { reverseRestore } from './undo-restore.ts'
+
+/** Throws E_NOTHING_TO_REDO, E_UNDO_MOVED naming what moved, and what the verb itself refuses. */
+export async function redoLast(
+  repository: Repository,
+  settings: CheckpointSettings = CHECKPOINT_DEFAULTS,
+): Promise<Undone> {
+  return (await reverseRestore(repository, 'redo', settings)) ?? (await redoVerb(repository))
+}
+
+function redoVerb(repository: Repository): Promise<Undone> {
+  return repository.locked(async () => {
+    const finished = await recoverInterrupted(repository)
+    if (finished?.line.kind === 'redo') return { operation: finished.verb, notes: [INTERRUPTED] }
+    const log = readOperations(repository.paths)
+    const last = deriveStacks(log).undone.at(-1)
+    if (last === undefined) throw new AgencyError('E_NOTHING_TO_REDO')
+    return { operation: last, notes: await redo(repository, asLastDone(log, last)) }
+  })
+}
+
+/** Whoever repeats a redo that was interrupted does not want two. */
+const INTERRUPTED = 'the redo was interrupted; it is finished now'
+
+function redo(repository: Repository, operation: Operation): Promise<readonly string[]> {
+  switch (operation.kind) {
+    case 'land':
+      return landAgain(repository, operation)
+    case 'discard':
+      return discardAgain(repository, operation)
+    case 'worktree_rm':
+      return removeAgain(repository, operation)
+    case 'restore':
+    case 'undo':
+    case 'redo':
+      throw new AgencyError('E_NOTHING_TO_REDO')
+  }
+}
+
+const again = ({ description, operation_id }: Operation): Again => ({
+  kind: 'redo',
+  description: `did again: ${description}`,
+  target: operation_id,
+})
+
+async function discardAgain(repository: Repository, operation: Operation): Promise<readonly string[]> {
+  const notes: string[] = []
+  for (const id of operation.invocation_ids) {
+    const sandbox = await captureOpen(repository, readInvocation(repository.paths, id))
+    notes.push(...(await discardCaptured(repository, sandbox, again(operation))).notes)
+  }
+  return notes
+}
+
+async function captureOpen(repository: Repository, record: InvocationRecord): Promise<CapturedSandbox> {
+  if (isClosed(record) || isActive(record)) {
+    throw moved(
+      `invocation ${shortId(record.invocation_id)} is ${record.landing_status ?? record.status} now`,
+    )
+  }
+  return { record, capture: await openChangeset(repository, record).capture() }
+}
+
+async function removeAgain(repository: Repository, operation: Operation): Promise<readonly string[]> {
+  const worktree = readWorktree(repository.paths, operation.worktree_id)
+  if (worktree.state === 'archived') throw moved(`the worktree ${worktree.name} was removed`)
+  const open = listInvocations(repository.paths).invocations.filter(
+    (record) => record.integration_worktree_id === worktree.worktree_id && !isClosed(record),
+  )
+  const sandboxes: CapturedSandbox[] = []
+  for (const record of open) sandboxes.push(await captureOpen(repository, record))
+  const tree = await captureIntegration(repository, worktree)
+  const { notes } = await removeCaptured(repository, { worktree, sandboxes, tree }, again(operation))
+  return notes
+}
+
+async function landAgain(repository: Repository, operation: Operation): Promise<readonly string[]> {
+  const worktree = readWorktree(repository.paths, operation.worktree_id)
+  const branch = operation.refs.find(({ ref }) => ref === branchRef(worktree))
+  if (!branch?.from || !branch.to) throw moved(`the landing did not move ${worktree.branch}`)
+  const { from, to } = branch
+  await findUnmoved(repository, [{ ref: branch.ref, from, to: from }])
+  const sandboxes = await captureUnchanged(repository, operation)
+  const refs = [branch]
+  for (const sandbox of sandboxes) refs.push(...(await keepSandbox(repository, sandbox)))
+  const completion = {
+    operation: describeLanding(repository, operation, refs),
+    landing_status: 'landed' as const,
+    whole_at: earliest(sandboxes.map(({ capture }) => wholeAt(capture))),
+  }
+  const reason = `agency: ${completion.operation.description}`
+  const left = await publishBranch(repository, worktree, { from, to, reason, completion })
+  return [...left, ...sandboxes.flatMap(({ capture }) => closingNotes(capture))]
+}
+
+/** null where one is: the files of all stay then. */
+function earliest(moments: readonly (number | null)[]): number | null {
+  const known = moments.filter((moment) => moment !== null)
+  return known.length < moments.length ? null : Math.min(...known)
+}
+
+const describeLanding = ({ effects }: Repository, operation: Operation, refs: RefChange[]): Operation =>
+  stampOperation(
+    {
+      ...again(operation),
+      worktree_id: operation.worktree_id,
+      invocation_ids: operation.invocation_ids,
+      refs,
+    },
+    { now: effects.clock.now(), random: effects.random() },
+  )
+
+async function captureUnchanged(repository: Repository, operation: Operation): Promise<CapturedSandbox[]> {
+  const sandboxes: CapturedSandbox[] = []
+  for (const id of operation.invocation_ids) {
+    const sandbox = await captureOpen(repository, readInvocation(repository.paths, id))
+    await refuseChanged(repository, operation, sandbox)
+    sandboxes.push(sandbox)
+  }
+  return sandboxes
+}
+
+/** What lands again is what the person saw land. */
+async function refuseChanged(
+  { git }: Repository,
+  { refs }: Operation,
+  { record, capture }: CapturedSandbox,
+): Promise<void> {
+  const id = record.invocation_id
+  const commit = keptCommits(refs).get(id) ?? trashRef(id)
+  const kept = await git.store.run(['rev-parse', `${commit}^{tree}`, `${commit}^1`], { answers: [128] })
+  if (kept.exitCode !== 0) throw new AgencyError('E_UNDO_EXPIRED', `the state of ${id} is no longer kept`)
+  if (kept.stdout.toString('utf8') === `${capture.state_tree}\n${capture.head}\n`) return
+  throw moved(`the sandbox of ${shortId(id)} has changed since; land it again instead`)
+}

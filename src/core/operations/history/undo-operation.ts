@@ -1,0 +1,135 @@
+// Takes the last verb back: refs, trees and records as they were before it. Everything is checked first; what moved
+// since is named and nothing is touched. The log decides: a kill before its line is there leaves the verb done, one after
+// it leaves the verb undone, and the next command brings records and trees to that.
+
+import { integrationTree } from '../../changesets/worktree/proof/our-tree.ts'
+import { restoreTree } from '../../changesets/worktree/restore/restore-tree.ts'
+import { moveRefs, reverse } from '../../doors/git/move-refs.ts'
+import type { Undone } from '../../facade/agency.ts'
+import { CHECKPOINT_DEFAULTS, type CheckpointSettings } from '../../model/checkpoint-settings.ts'
+import { AgencyError } from '../../model/errors.ts'
+import { deriveStacks, type Operation } from '../../model/operation.ts'
+import { TRASH_REFS } from '../../model/refs.ts'
+import { appendEvent } from '../../store/events.ts'
+import { readInvocation, updateInvocation } from '../../store/invocations.ts'
+import { readJournal } from '../../store/journal.ts'
+import { appendStamped, readOperations, stampOperation } from '../../store/operations-log.ts'
+import type { Repository } from '../../store/repository.ts'
+import { readWorktree, updateWorktree } from '../../store/worktrees.ts'
+import { finishIntegration } from '../integration/integration-state.ts'
+import { publishBranch } from '../integration/publish-branch.ts'
+import { finishClosing, isLeftOver } from '../sandboxes/finish-closing.ts'
+import { recoverInterrupted, reopenRecords } from '../sandboxes/recover-closing.ts'
+import { restoreSandbox } from '../sandboxes/restore-sandbox.ts'
+import { planUndo, type UndoPlan } from './plan-undo.ts'
+import { reverseRestore } from './undo-restore.ts'
+
+/** Throws E_NOTHING_TO_UNDO, E_UNDO_MOVED naming what moved, E_UNDO_EXPIRED, and what publishBranch refuses. */
+export async function undoLast(
+  repository: Repository,
+  settings: CheckpointSettings = CHECKPOINT_DEFAULTS,
+): Promise<Undone> {
+  return (await reverseRestore(repository, 'undo', settings)) ?? (await undoVerb(repository))
+}
+
+function undoVerb(repository: Repository): Promise<Undone> {
+  return repository.locked(async () => {
+    const finished = await recoverInterrupted(repository)
+    if (finished?.line.kind === 'undo') return { operation: finished.verb, notes: [INTERRUPTED] }
+    const log = readOperations(repository.paths)
+    const last = deriveStacks(log).done.at(-1)
+    if (last === undefined) throw new AgencyError('E_NOTHING_TO_UNDO')
+    const plan = await planUndo(repository, log, last)
+    try {
+      return { operation: last, notes: await carryOut(repository, plan) }
+    } catch (error) {
+      await takeBack(repository, plan)
+      throw error
+    }
+  })
+}
+
+/** Whoever repeats an undo that was interrupted does not want two. */
+const INTERRUPTED = 'the undo was interrupted; it is finished now'
+
+async function carryOut(repository: Repository, plan: UndoPlan): Promise<string[]> {
+  repository.effects.onStep('move the refs back')
+  await moveRefs(repository, plan.refs)
+  const notes = await bringTreesBack(repository, plan)
+  repository.effects.onStep('write that it is undone')
+  return [...notes, ...(await writeUndone(repository, plan))]
+}
+
+async function bringTreesBack(repository: Repository, plan: UndoPlan): Promise<string[]> {
+  const { paths } = repository
+  const { worktree, worktreeCommit } = plan
+  const notes: string[] = []
+  if (worktreeCommit !== null) {
+    const restored = await restoreTree(repository, integrationTree(repository, worktree), worktreeCommit)
+    await updateWorktree(paths, worktree.worktree_id, { git_dir: restored.git_dir })
+    notes.push(...restored.notes)
+  }
+  for (const { record, commit } of plan.sandboxes) {
+    const restored = await restoreSandbox(repository, record, commit)
+    await updateInvocation(paths, record.invocation_id, { git_dir: restored.git_dir })
+    notes.push(...restored.notes)
+  }
+  return notes
+}
+
+/** A landing's records follow its branch, by the journal of publishBranch; all others follow the log. */
+async function writeUndone(repository: Repository, plan: UndoPlan): Promise<readonly string[]> {
+  const operation = describeUndo(repository, plan)
+  if (plan.branch !== null) {
+    const completion = { operation, landing_status: 'pending' as const, whole_at: null }
+    const reason = `agency: ${operation.description}`
+    return publishBranch(repository, plan.worktree, { ...plan.branch, reason, completion })
+  }
+  repository.effects.onStep('append the operation')
+  appendStamped(repository.paths, operation)
+  await reopenRecords(repository, operation)
+  return []
+}
+
+function describeUndo({ effects }: Repository, { operation }: UndoPlan): Operation {
+  return stampOperation(
+    {
+      kind: 'undo',
+      description: `undid: ${operation.description}`,
+      worktree_id: operation.worktree_id,
+      invocation_ids: operation.invocation_ids,
+      refs: operation.refs.filter(({ ref }) => !ref.startsWith(TRASH_REFS)).map(reverse),
+      target: operation.operation_id,
+    },
+    { now: effects.clock.now(), random: effects.random() },
+  )
+}
+
+/** From its line in the log on it counts, and the next command finishes it. */
+function isLogged({ paths }: Repository, { operation }: UndoPlan): boolean {
+  const line = readOperations(paths).at(-1)
+  return line?.kind === 'undo' && line.target === operation.operation_id
+}
+
+/**
+ * Nothing came of it: what was restored goes again. Unless a journal still says that the branch may follow. The error
+ * that led here is the one to report.
+ */
+async function takeBack(repository: Repository, plan: UndoPlan): Promise<void> {
+  const { paths } = repository
+  if (readJournal(paths) !== null || isLogged(repository, plan)) return
+  try {
+    for (const { record } of plan.sandboxes) {
+      const now = readInvocation(paths, record.invocation_id)
+      if (isLeftOver(repository, now)) await finishClosing(repository, now)
+    }
+    const worktree = readWorktree(paths, plan.worktree.worktree_id)
+    if (worktree.state === 'archived') await finishIntegration(repository, worktree)
+    await moveRefs(repository, plan.refs.map(reverse))
+  } catch (error) {
+    const message = `an undo that was refused left something behind: ${String(error)}`
+    for (const { record } of plan.sandboxes) {
+      appendEvent(paths, record.invocation_id, { kind: 'cleanup_failed', message })
+    }
+  }
+}

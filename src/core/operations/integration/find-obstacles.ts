@@ -1,0 +1,53 @@
+// What of the person's own lies where a new commit wants to write. git lets files that are ignored be overwritten; here
+// they count like any other.
+
+import { readdirSync } from 'node:fs'
+import { parentsOf, rawPath, statAt } from '../../doors/system/raw-paths.ts'
+import { showRaw } from '../../model/raw-bytes.ts'
+import { GITLINK_MODE, type RawChange } from '../../model/raw-diff.ts'
+
+/** As shown, each once. `changes` are those that the tree is about to make. */
+export function findObstacles(tree: string, changes: readonly RawChange[]): string[] {
+  const leaving = new Set(changes.filter((change) => change.kind === 'deleted').map((change) => change.path))
+  const found = changes.flatMap((change) => {
+    if (change.kind === 'added') return obstacleAt(tree, change, leaving) ?? []
+    return losesNested(tree, change) || isDeletedHere(tree, change) ? change.path : []
+  })
+  return [...new Set(found)].map(showRaw)
+}
+
+/** Raw paths that git has and the tree lacks: the person deleted them. */
+export const findMissing = (tree: string, changes: readonly RawChange[]): string[] =>
+  changes
+    .filter((change) => change.kind !== 'added' && statAt(tree, change.path) === null)
+    .map((change) => change.path)
+
+function obstacleAt(tree: string, { path }: RawChange, leaving: ReadonlySet<string>): string | null {
+  for (const parent of parentsOf(path)) {
+    const stat = statAt(tree, parent)
+    if (stat === null) return null
+    if (!stat.isDirectory()) return leaving.has(parent) ? null : parent
+  }
+  const stat = statAt(tree, path)
+  if (stat === null) return null
+  return stat.isDirectory() && filesBelow(tree, path).every((file) => leaving.has(file)) ? null : path
+}
+
+/** A file the person deleted and the new commit changes: writing it would take their deletion back. */
+const isDeletedHere = (tree: string, change: RawChange): boolean =>
+  change.kind !== 'deleted' && change.old_mode !== GITLINK_MODE && statAt(tree, change.path) === null
+
+/** A nested repository with files that makes way for something else. */
+const losesNested = (tree: string, change: RawChange): boolean =>
+  change.old_mode === GITLINK_MODE &&
+  change.kind === 'type_changed' &&
+  filesBelow(tree, change.path).length > 0
+
+function filesBelow(tree: string, path: string): string[] {
+  if (statAt(tree, path)?.isDirectory() !== true) return []
+  const entries = readdirSync(rawPath(tree, path), { encoding: 'latin1', withFileTypes: true })
+  return entries.flatMap((entry) => {
+    const below = `${path}/${entry.name}`
+    return entry.isDirectory() ? filesBelow(tree, below) : [below]
+  })
+}

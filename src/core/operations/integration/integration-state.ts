@@ -1,0 +1,113 @@
+// The person's side of removing a worktree: what lies in the integration tree beside the branch, kept and let go.
+
+import type { Capture } from '../../changesets/changeset.ts'
+import { captureTree } from '../../changesets/worktree/capture/capture-tree.ts'
+import { keepCapture } from '../../changesets/worktree/keep/keep-capture.ts'
+import { integrationTree, proveOurs } from '../../changesets/worktree/proof/our-tree.ts'
+import { refuseHeld } from '../../changesets/worktree/remove/held-store.ts'
+import { removeTree } from '../../changesets/worktree/remove/remove-tree.ts'
+import { dropHalfRestored } from '../../changesets/worktree/restore/restore-tree.ts'
+import { linkedHeads } from '../../doors/git/read-head.ts'
+import { readTip } from '../../doors/git/read-tips.ts'
+import { lstatIfThere } from '../../doors/system/files.ts'
+import type { RefChange } from '../../model/operation.ts'
+import type { WorktreeRecord } from '../../model/worktree.ts'
+import type { Repository } from '../../store/repository.ts'
+import { trashRef, wholeAt } from '../sandboxes/close-sandbox.ts'
+
+export interface CapturedTree {
+  readonly capture: Capture
+  readonly dirty: boolean
+  /** Sentences to pass on. */
+  readonly notes: readonly string[]
+}
+
+/** A tree that the person has deleted by hand counts as the branch's own, without edits. */
+export async function captureIntegration(
+  repository: Repository,
+  worktree: WorktreeRecord,
+): Promise<CapturedTree> {
+  const capture =
+    lstatIfThere(worktree.tree_path)?.isDirectory() === true
+      ? await captureTree({
+          git: repository.git,
+          where: worktree,
+          heads: linkedHeads({ git: repository.git, where: worktree, fallbackHead: worktree.known_head }),
+          scratchDir: repository.paths.worktree(worktree.worktree_id).dir,
+          fallbackHead: worktree.known_head,
+        })
+      : await branchAsCapture(repository, worktree)
+  const dirty = capture.dirty || capture.index_tree !== null
+  const notes = dirty ? [`your edits in ${worktree.name} are kept for undo`] : []
+  return { capture, dirty, notes }
+}
+
+async function branchAsCapture({ git }: Repository, worktree: WorktreeRecord): Promise<Capture> {
+  const ref = `refs/heads/${worktree.branch}`
+  const tip = await readTip(git.store, ref)
+  const head = tip ?? worktree.known_head
+  const head_tree = await git.store.object(['rev-parse', '--verify', `${head}^{tree}`])
+  return {
+    head,
+    head_tree,
+    head_ref: tip === null ? null : ref,
+    unborn: false,
+    index_tree: null,
+    state_tree: head_tree,
+    dirty: false,
+    incomplete: [],
+    has_ignored: false,
+    excluded: [],
+    begun_at: Date.now(),
+  }
+}
+
+/** The caller holds the lock. The branch is among the refs, unmoved: undo needs it where it is. */
+export async function keepIntegration(
+  repository: Repository,
+  worktree: WorktreeRecord,
+  { capture }: CapturedTree,
+): Promise<RefChange[]> {
+  const { store } = repository.git
+  const tree = integrationTree(repository, worktree)
+  proveOurs(repository, tree)
+  refuseHeld(repository.git.commonDir, tree.tree_path)
+  const ref = trashRef(worktree.worktree_id)
+  const before = await readTip(store, ref)
+  repository.effects.onStep('keep the worktree')
+  const commit = await keepCapture(store, {
+    ref,
+    subject: `The whole state of the worktree ${worktree.name}`,
+    branch: worktree.branch,
+    capture,
+    at: repository.effects.clock.now(),
+  })
+  const branch = `refs/heads/${worktree.branch}`
+  const tip = await readTip(store, branch)
+  return [
+    { ref, from: before, to: commit },
+    { ref: branch, from: tip, to: tip },
+  ]
+}
+
+/** The caller holds the lock; may be done twice. */
+export async function letIntegrationGo(
+  repository: Repository,
+  worktree: WorktreeRecord,
+  { capture }: CapturedTree,
+): Promise<void> {
+  repository.effects.onStep('remove the worktree')
+  const whole = capture.has_ignored ? null : wholeAt(capture)
+  removeTree(repository, integrationTree(repository, worktree), whole)
+}
+
+/** For a removal that was killed behind the record. null where nothing is left to do. */
+export async function finishIntegration(
+  repository: Repository,
+  worktree: WorktreeRecord,
+): Promise<string[] | null> {
+  if (dropHalfRestored(repository, integrationTree(repository, worktree))) return []
+  if (lstatIfThere(worktree.tree_path) === null) return null
+  removeTree(repository, integrationTree(repository, worktree), null)
+  return ['the files of its tree wait in the trash until gc']
+}

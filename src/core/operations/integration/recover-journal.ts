@@ -1,0 +1,100 @@
+// After a kill in the middle of writing an integration tree: where the branch has moved, everything that follows is
+// done; where it has not, the tree is brought back. Branch, index and tree agree afterwards, and what the person
+// edited beside it stays. May itself be killed and run again.
+
+import { existsSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import {
+  beginNextIndex,
+  dropNextIndex,
+  placeNextIndex,
+  releaseIndexLock,
+  takeIndexLock,
+} from '../../doors/git/index-lock.ts'
+import { isGitDirOf } from '../../doors/git/linked-worktrees.ts'
+import { readTip } from '../../doors/git/read-tips.ts'
+import { readTextIfThere } from '../../doors/system/files.ts'
+import type { WorktreeRecord } from '../../model/worktree.ts'
+import { type Journal, readJournal, removeJournal } from '../../store/journal.ts'
+import type { Repository } from '../../store/repository.ts'
+import { readWorktree, updateWorktree } from '../../store/worktrees.ts'
+import { recoverRestore } from '../checkpoints/carry-out-restore.ts'
+import { awaitWriters } from '../history/await-writers.ts'
+import { completeOperation } from '../history/complete-operation.ts'
+import { branchRef } from './check-integration-tree.ts'
+import { rollBackTree } from './roll-back-tree.ts'
+
+export interface Recovery {
+  readonly outcome: 'nothing' | 'rolled_forward' | 'rolled_back'
+  readonly notes: readonly string[]
+}
+
+/**
+ * The caller holds the lock; every verb that takes it begins with this. Throws E_LOCKED while git that a killed verb
+ * left is still writing, E_INTEGRATION_BUSY where another git holds the tree's index.
+ */
+export async function recoverJournal(repository: Repository): Promise<Recovery> {
+  await recoverRestore(repository)
+  const journal = readJournal(repository.paths)
+  if (journal === null) return { outcome: 'nothing', notes: [] }
+  await awaitWriters(repository, journal)
+  const worktree = readWorktree(repository.paths, journal.worktree_id)
+  const moved = (await readTip(repository.git.store, branchRef(worktree))) === journal.to
+  if (existsSync(worktree.tree_path) && isGitDirOf(repository.git.commonDir, worktree)) {
+    await settleTree(repository, worktree, { journal, moved })
+  }
+  const notes = moved ? await finishPublication(repository, journal) : []
+  removeJournal(repository.paths)
+  return { outcome: moved ? 'rolled_forward' : 'rolled_back', notes }
+}
+
+/** The records that follow a branch that has moved. Every step may be done twice. */
+export async function finishPublication(repository: Repository, journal: Journal): Promise<string[]> {
+  const { effects, paths } = repository
+  effects.onStep('note where the branch stands')
+  await updateWorktree(paths, journal.worktree_id, {
+    known_head: journal.to,
+    last_used_at: effects.clock.now().toISOString(),
+  })
+  return journal.completion === null ? [] : completeOperation(repository, journal.completion)
+}
+
+async function settleTree(
+  repository: Repository,
+  worktree: WorktreeRecord,
+  { journal, moved }: { journal: Journal; moved: boolean },
+): Promise<void> {
+  const { git_dir } = worktree
+  dropStaleRefLocks(repository, worktree, journal)
+  if (journal.from === journal.to) return
+  takeIndexLock(git_dir, journal.token)
+  if (moved) await followIndex(repository, worktree, journal)
+  else await rollBackTree(repository, worktree, journal)
+  dropNextIndex(git_dir)
+  releaseIndexLock(git_dir, journal.token)
+}
+
+/**
+ * git locks a branch and the HEAD that is on it. While the index lock is ours no other git moves that HEAD; the branch's
+ * lock counts as ours where it holds what we were writing, or nothing yet.
+ */
+function dropStaleRefLocks({ git }: Repository, worktree: WorktreeRecord, { to, token }: Journal): void {
+  if (readTextIfThere(join(worktree.git_dir, 'index.lock')) !== `${token}\n`) return
+  const branchLock = join(git.commonDir, `${branchRef(worktree)}.lock`)
+  if ([`${to}\n`, to, ''].includes(readTextIfThere(branchLock) ?? '-')) rmSync(branchLock, { force: true })
+  rmSync(join(worktree.git_dir, 'HEAD.lock'), { force: true })
+}
+
+/** The tree was complete when the branch moved; the person's index takes the same step and keeps their staged edits. */
+async function followIndex(
+  { git }: Repository,
+  worktree: WorktreeRecord,
+  { from, to }: Journal,
+): Promise<void> {
+  const index = beginNextIndex(worktree.git_dir)
+  const tree = git.tree(worktree)
+  const followed = await tree.run(['read-tree', '-i', '-m', from, to], { index, answers: [128] })
+  if (followed.exitCode !== 0) return
+  await tree.run(['update-index', '-q', '--refresh'], { index, answers: [1] })
+  placeNextIndex(worktree.git_dir)
+}

@@ -1,0 +1,67 @@
+// A follow-up goes on with the session of an earlier invocation, in a sandbox of its own. The session still speaks of
+// the sandbox before it: without a word about that, the agent would look for its work in a directory of another run.
+
+import type { StartRequest } from '../../facade/agency.ts'
+import { AgencyError } from '../../model/errors.ts'
+import { type InvocationRecord, isActive } from '../../model/invocation.ts'
+import { showPath } from '../../model/sandbox-path.ts'
+import type { RepoPaths } from '../../store/paths.ts'
+import type { Repository } from '../../store/repository.ts'
+import { findInvocation } from './known-invocations.ts'
+import { reconcile } from './reconcile.ts'
+
+/** A follow-up or a fork is for the runner of the earlier invocation, whatever the configured one is. */
+export function chooseRunner(paths: RepoPaths, request: StartRequest, configured: string): string {
+  if (request.runner !== undefined) return request.runner
+  const earlier = request.resume ?? request.from?.invocation
+  return earlier === undefined ? configured : findInvocation(paths, earlier).runner
+}
+
+/** An invocation whose session can be gone on with. */
+export interface Resumed {
+  readonly record: InvocationRecord
+  readonly session_id: string
+}
+
+/** Throws E_INVOCATION_RUNNING, E_USAGE and E_RUNNER_MODE: a new session in place of the asked one would know nothing. */
+export async function findResumed(repository: Repository, typed: string, runner: string): Promise<Resumed> {
+  const record = await reconcile(repository, findInvocation(repository.paths, typed))
+  const { invocation_id: id } = record
+  if (record.runner !== runner) {
+    throw new AgencyError(
+      'E_USAGE',
+      `${id} is a session of ${record.runner}; ${runner} cannot go on with it`,
+      {
+        hint: `use: --runner ${record.runner}`,
+      },
+    )
+  }
+  if (isActive(record)) {
+    throw new AgencyError('E_INVOCATION_RUNNING', `${id} is still at work in the session`, {
+      hint: `agency agent stop ${id}`,
+    })
+  }
+  if (record.runner_session_id === null) {
+    throw new AgencyError('E_RUNNER_MODE', `${id} (${runner}) has no session that is known`, {
+      hint: 'start without --resume',
+    })
+  }
+  return { record, session_id: record.runner_session_id }
+}
+
+interface FollowUp {
+  readonly from: InvocationRecord
+  readonly to: InvocationRecord
+  /** The new sandbox begins with the state of one before it, and not with the branch. */
+  readonly forked: boolean
+}
+
+/** What the runner is given. A person who goes on headed without a prompt is not spoken over. */
+export function followUpPrompt(prompt: string | null, { from, to, forked }: FollowUp): string | null {
+  if (prompt === null) return null
+  const what = forked ? 'a copy of the state that you are to go on from' : 'a fresh checkout'
+  const rest = forked
+    ? 'what is not here is not part of that state.'
+    : 'what you changed there is here only if it was landed.'
+  return `Your working directory is now ${showPath(to.sandbox_path)}, ${what}: the paths in ${showPath(from.sandbox_path)} from before are gone, and ${rest}\n\n${prompt}`
+}

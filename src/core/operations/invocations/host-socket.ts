@@ -1,0 +1,17 @@
+// Where the host of an invocation listens. Agents can write records: one that names another invocation's socket would
+// have that one stopped, or its terminal shown.
+
+import { basename } from 'node:path'
+import { AgencyError } from '../../model/errors.ts'
+import { hostSocketName, type InvocationRecord } from '../../model/invocation.ts'
+import type { Repository } from '../../store/repository.ts'
+
+/** Throws E_HOST_GONE where the record has no socket of its own. */
+export function hostSocket(
+  repository: Repository,
+  { invocation_id, host }: Pick<InvocationRecord, 'invocation_id' | 'host'>,
+): string {
+  const own = hostSocketName(repository.record.repo_id, invocation_id)
+  if (host !== null && basename(host.socket_path) === own) return host.socket_path
+  throw new AgencyError('E_HOST_GONE', `the record of ${invocation_id} names no socket of its own`)
+}

@@ -1,0 +1,32 @@
+// A start as the person asked for it, with everything filled in that they left to us.
+
+import type { StartRequest } from '../../facade/agency.ts'
+import { checkpointSettings } from '../../model/checkpoint-settings.ts'
+import { CONFIG_DEFAULTS, type Config } from '../../model/config.ts'
+import { AgencyError } from '../../model/errors.ts'
+import type { RepoPaths } from '../../store/paths.ts'
+import { chooseRunner } from './follow-up.ts'
+import { findInvocation } from './known-invocations.ts'
+import type { ResolvedStart } from './start-invocation.ts'
+
+const COLUMNS = 120
+const ROWS = 40
+
+/** Throws E_USAGE, E_INVOCATION_NOT_FOUND. */
+export const resolveStart = (paths: RepoPaths, request: StartRequest, config: Config): ResolvedStart => ({
+  ...request,
+  worktree: chooseWorktree(paths, request),
+  runner: chooseRunner(paths, request, config.default_runner ?? CONFIG_DEFAULTS.default_runner),
+  columns: request.columns ?? COLUMNS,
+  rows: request.rows ?? ROWS,
+  checkpoint: checkpointSettings(config.checkpoint),
+})
+
+/** A fork works towards the worktree of what it was forked from, unless another one is named. */
+function chooseWorktree(paths: RepoPaths, { worktree, from }: StartRequest): string {
+  if (worktree !== undefined) return worktree
+  if (from !== undefined) return findInvocation(paths, from.invocation).integration_worktree_id
+  throw new AgencyError('E_USAGE', 'a worktree is missing', {
+    hint: 'add --worktree NAME, or --from ID for that of another agent; agency worktree ls lists them',
+  })
+}

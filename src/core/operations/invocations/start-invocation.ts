@@ -1,0 +1,191 @@
+// Starts one run of one runner in a sandbox of its own. The host process is spawned first, so that it boots while the
+// sandbox is made; it runs nothing until it is told what, and ends by itself if it never is.
+
+import { randomUUID } from 'node:crypto'
+import { inSteps, type RunStep } from '../../doors/steps.ts'
+import { writeAtomic } from '../../doors/system/files.ts'
+import type { StartRequest } from '../../facade/agency.ts'
+import { CHECKPOINT_DEFAULTS, type CheckpointSettings } from '../../model/checkpoint-settings.ts'
+import { AgencyError } from '../../model/errors.ts'
+import type { InvocationRecord } from '../../model/invocation.ts'
+import type { LaunchPlan, PendingHost, Runner } from '../../model/runner.ts'
+import { showPath } from '../../model/sandbox-path.ts'
+import type { WorktreeRecord } from '../../model/worktree.ts'
+import { appendEvent } from '../../store/events.ts'
+import { readInvocation, updateInvocation } from '../../store/invocations.ts'
+import type { Repository } from '../../store/repository.ts'
+import { findWorktree } from '../../store/worktrees.ts'
+import { createSandbox } from '../sandboxes/create-sandbox.ts'
+import { type Fork, findFork } from '../sandboxes/fork-source.ts'
+import { findResumed, followUpPrompt, type Resumed } from './follow-up.ts'
+import { killLeftovers } from './kill-leftovers.ts'
+
+export interface ResolvedStart extends StartRequest {
+  readonly worktree: string
+  readonly runner: string
+  readonly columns: number
+  readonly rows: number
+  /** Of those that are taken by themselves, which are none where it is missing, and of the one that a fork takes first. */
+  readonly checkpoint?: CheckpointSettings
+}
+
+/**
+ * Resolves when the runner has been executed. On any failure nothing is left, and the first error is thrown.
+ * Source: PR-02, Command Behavior.
+ */
+export async function startInvocation(
+  repository: Repository,
+  request: ResolvedStart,
+): Promise<InvocationRecord> {
+  const { effects, paths } = repository
+  const worktree = findWorktree(paths, request.worktree)
+  const runner = checkRunner(effects.runners.get(request.runner), request)
+  const resumed =
+    request.resume === undefined ? null : await findResumed(repository, request.resume, runner.name)
+  const { from, checkpoint = CHECKPOINT_DEFAULTS } = request
+  const fork = from === undefined ? null : await findFork(repository, from, checkpoint)
+  const host = request.no_start === true ? null : await effects.hosts.boot()
+  try {
+    const executable = host === null ? null : await findExecutable(runner, effects.env)
+    return await inSteps(effects, (step) =>
+      makeAndRun(repository, { request, worktree, runner, resumed, fork, host, executable, step }),
+    )
+  } catch (error) {
+    host?.abandon()
+    throw error
+  }
+}
+
+interface Start {
+  readonly request: ResolvedStart
+  readonly worktree: WorktreeRecord
+  readonly runner: Runner
+  readonly resumed: Resumed | null
+  readonly fork: Fork | null
+  readonly host: PendingHost | null
+  readonly executable: string | null
+  readonly step: RunStep
+}
+
+async function makeAndRun(repository: Repository, start: Start): Promise<InvocationRecord> {
+  const { paths } = repository
+  const { record, filling } = await repository.locked(() =>
+    createSandbox(repository, { ...start, parent: start.fork?.record ?? start.resumed?.record ?? null }),
+  )
+  const id = record.invocation_id
+  const told = tellRunner(start, record)
+  prepareHost(repository, start, { record, told })
+  if (told !== null) {
+    await start.step({
+      name: 'write the prompt',
+      run: () => writeAtomic(paths.invocation(id).prompt, told),
+    })
+  }
+  await filling.ended
+  if (start.host === null) return await leaveIdle(repository, record)
+  const { host } = start
+  await start.step({
+    name: 'launch the runner',
+    run: () => host.launch(),
+    undo: async () => {
+      await killLeftovers(repository, record)
+    },
+  })
+  return readInvocation(paths, id)
+}
+
+/** The prompt in the runner's arguments and in the file that it may read it from; lists and logs keep the person's. */
+const tellRunner = ({ request, resumed, fork }: Start, record: InvocationRecord): string | null =>
+  resumed === null
+    ? request.prompt
+    : followUpPrompt(request.prompt, { from: resumed.record, to: record, forked: fork !== null })
+
+interface Made {
+  readonly record: InvocationRecord
+  readonly told: string | null
+}
+
+/** The host makes ready while the tree's files are still being written. */
+function prepareHost(repository: Repository, start: Start, { record, told }: Made): void {
+  const { host, executable } = start
+  if (host === null || executable === null) return
+  const plan = planLaunch(start, { record, told, executable })
+  host.prepare(hostLaunch(repository, { record, plan, start }))
+}
+
+function planLaunch(
+  { request, runner, resumed }: Start,
+  { record, told, executable }: Made & { readonly executable: string },
+): LaunchPlan {
+  return runner.planLaunch(
+    {
+      mode: request.mode,
+      sandbox_path: showPath(record.sandbox_path),
+      prompt: told,
+      prompt_path: record.prompt_path,
+      model: request.model ?? null,
+      extra_args: request.extra_args ?? [],
+      new_session_id: randomUUID(),
+      resume_session_id: resumed?.session_id ?? null,
+    },
+    executable,
+  )
+}
+
+interface Launch {
+  readonly record: InvocationRecord
+  readonly plan: LaunchPlan
+  readonly start: Start
+}
+
+const hostLaunch = (repository: Repository, { record, plan, start }: Launch) => ({
+  data_dir: repository.effects.dataDir,
+  repo_id: repository.record.repo_id,
+  invocation_id: record.invocation_id,
+  mode: record.mode,
+  stream_format: start.runner.stream_format,
+  plan,
+  environment: record.environment,
+  columns: start.request.columns,
+  rows: start.request.rows,
+  prompt: start.request.prompt,
+  checkpoint: start.request.checkpoint?.enabled === true ? start.request.checkpoint : null,
+})
+
+/** --no-start: a sandbox for the person's own hands, to be landed or discarded like any other. */
+async function leaveIdle(repository: Repository, record: InvocationRecord): Promise<InvocationRecord> {
+  const { paths, effects } = repository
+  appendEvent(paths, record.invocation_id, {
+    kind: 'created',
+    message: 'the sandbox was made; nothing was run in it',
+  })
+  return await repository.locked(() =>
+    updateInvocation(paths, record.invocation_id, {
+      status: 'finished',
+      exit_reason: 'exited',
+      finished_at: effects.clock.now().toISOString(),
+      landing_status: 'pending',
+    }),
+  )
+}
+
+function checkRunner(runner: Runner, request: ResolvedStart): Runner {
+  if (!runner.modes.includes(request.mode)) {
+    throw new AgencyError('E_RUNNER_MODE', `${runner.name} does not run ${request.mode}`)
+  }
+  if (request.mode === 'headless' && request.prompt === null && request.no_start !== true) {
+    throw new AgencyError('E_PROMPT_MISSING')
+  }
+  if (request.environment !== undefined && request.environment !== 'local') {
+    throw new AgencyError('E_USAGE', `there is no environment '${request.environment}'`, {
+      hint: 'use: --env local',
+    })
+  }
+  return runner
+}
+
+async function findExecutable(runner: Runner, env: NodeJS.ProcessEnv): Promise<string> {
+  const found = await runner.probe(env)
+  if (found.state === 'ready') return found.executable
+  throw new AgencyError(found.code, found.message, { hint: found.hint, details: { runner: runner.name } })
+}

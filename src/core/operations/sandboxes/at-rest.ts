@@ -1,0 +1,21 @@
+// Sandboxes that nobody is restoring, and that no killed restore has left half-written.
+
+import type { InvocationRecord } from '../../model/invocation.ts'
+import { isInterrupted } from '../../store/interrupted.ts'
+import type { Repository } from '../../store/repository.ts'
+import { recoverJournal } from '../integration/recover-journal.ts'
+import { inSandboxTurn } from './sandbox-turn.ts'
+
+/** Holds the turns of all of them while `work` runs. Throws E_LOCKED, and what recoverJournal throws. */
+export function atRest<T>(
+  repository: Repository,
+  records: readonly InvocationRecord[],
+  work: () => Promise<T>,
+): Promise<T> {
+  const inOrder = records.toSorted((a, b) => a.invocation_id.localeCompare(b.invocation_id))
+  const begin = async (): Promise<T> => {
+    if (isInterrupted(repository.paths)) await repository.locked(() => recoverJournal(repository))
+    return work()
+  }
+  return inOrder.reduceRight((next, record) => () => inSandboxTurn(repository, record, next), begin)()
+}

@@ -1,0 +1,38 @@
+// Mints an id and claims its directory: the exclusive mkdir decides a collision, and another id is minted.
+
+import { rmSync } from 'node:fs'
+import type { RunStep } from '../../doors/steps.ts'
+import { isErrno, makeDirExclusive, speakOurErrors } from '../../doors/system/files.ts'
+import { formatStampedId } from '../../model/ids.ts'
+import type { Repository } from '../../store/repository.ts'
+
+export async function claimId(
+  { effects }: Repository,
+  dirOf: (id: string) => string,
+  step: RunStep,
+): Promise<string> {
+  let claimed: string | null = null
+  return await step({
+    name: 'claim the id',
+    run: async () => {
+      while (claimed === null) {
+        const id = formatStampedId(effects.clock.now(), effects.random())
+        if (await tryClaim(dirOf(id))) claimed = id
+      }
+      return claimed
+    },
+    undo: async () => {
+      if (claimed !== null) rmSync(dirOf(claimed), { recursive: true, force: true })
+    },
+  })
+}
+
+async function tryClaim(dir: string): Promise<boolean> {
+  try {
+    await speakOurErrors(dir, async () => makeDirExclusive(dir))
+    return true
+  } catch (error) {
+    if (isErrno(error, 'EEXIST')) return false
+    throw error
+  }
+}

@@ -1,0 +1,93 @@
+// Drops a sandbox without landing it. Its whole state is kept under a ref first, so undo can bring it back.
+
+import { openChangeset } from '../../changesets/open-changeset.ts'
+import type { Discarded } from '../../facade/agency.ts'
+import { AgencyError } from '../../model/errors.ts'
+import { shortId } from '../../model/ids.ts'
+import { type InvocationRecord, isActive, isClosed } from '../../model/invocation.ts'
+import type { Operation } from '../../model/operation.ts'
+import { appendEvent } from '../../store/events.ts'
+import { readInvocation, updateInvocation } from '../../store/invocations.ts'
+import { appendOperation } from '../../store/operations-log.ts'
+import type { Repository } from '../../store/repository.ts'
+import { type EndInvocation, ensureEnded } from '../invocations/ensure-ended.ts'
+import { killLeftovers } from '../invocations/kill-leftovers.ts'
+import { atRest } from './at-rest.ts'
+import {
+  type CapturedSandbox,
+  closingNotes,
+  keepSandbox,
+  letSandboxGo,
+  trashRef,
+  wholeAt,
+} from './close-sandbox.ts'
+import { finishedAs, recoverInterrupted } from './recover-closing.ts'
+
+/** Throws E_INVOCATION_CLOSED, E_STILL_RUNNING, E_INVOCATION_BROKEN, E_PATH_NOT_OURS; nothing has changed then. */
+export async function discardInvocation(
+  repository: Repository,
+  record: InvocationRecord,
+  end: EndInvocation,
+): Promise<Discarded> {
+  const id = record.invocation_id
+  const finished = await repository.locked(() => recoverInterrupted(repository))
+  const now = readInvocation(repository.paths, id)
+  if (finishedAs(finished, 'discard')?.invocation_ids.includes(id)) {
+    return {
+      invocation: now,
+      kept_ref: trashRef(id),
+      notes: ['the discard was interrupted; it is finished now'],
+    }
+  }
+  refuseClosed(now)
+  const ended = await ensureEnded(record, end)
+  await killLeftovers(repository, ended)
+  return atRest(repository, [ended], async () => {
+    const capture = await openChangeset(repository, ended).capture()
+    return repository.locked(async () => {
+      await recoverInterrupted(repository)
+      return discardCaptured(repository, { record: ended, capture })
+    })
+  })
+}
+
+/** What makes a redo of a discard differ from the first one. */
+export type Again = Pick<Operation, 'kind' | 'description' | 'target'>
+
+/** The caller holds the lock. */
+export async function discardCaptured(
+  repository: Repository,
+  sandbox: CapturedSandbox,
+  again?: Again,
+): Promise<Discarded> {
+  const { effects, paths } = repository
+  const id = sandbox.record.invocation_id
+  const record = readInvocation(paths, id)
+  refuseClosed(record)
+  if (isActive(record)) throw new AgencyError('E_INVOCATION_RUNNING', `${id} was started again`)
+  const refs = await keepSandbox(repository, sandbox)
+  effects.onStep('append the operation')
+  const operation = appendOperation(
+    paths,
+    {
+      kind: 'discard',
+      description: `discarded ${shortId(id)} (${record.runner})`,
+      target: null,
+      worktree_id: record.integration_worktree_id,
+      invocation_ids: [id],
+      refs,
+      ...again,
+    },
+    { now: effects.clock.now(), random: effects.random() },
+  )
+  effects.onStep('close the invocation')
+  const invocation = await updateInvocation(paths, id, { landing_status: 'discarded' })
+  appendEvent(paths, id, { kind: 'discarded', message: operation.description })
+  await letSandboxGo(repository, { record, refs, whole_at: wholeAt(sandbox.capture) })
+  return { invocation, kept_ref: trashRef(id), notes: closingNotes(sandbox.capture) }
+}
+
+function refuseClosed(record: InvocationRecord): void {
+  if (!isClosed(record)) return
+  throw new AgencyError('E_INVOCATION_CLOSED', `${record.invocation_id} was already ${record.landing_status}`)
+}

@@ -1,0 +1,33 @@
+// Does what a killed discard or landing left undone: a record says closed, and the tree is still there. Files that are
+// not as they were kept have been touched since, so they wait in the trash instead of being deleted.
+
+import type { Capture } from '../../changesets/changeset.ts'
+import { openChangeset } from '../../changesets/open-changeset.ts'
+import { type InvocationRecord, isClosed } from '../../model/invocation.ts'
+import { readOperations } from '../../store/operations-log.ts'
+import type { Repository } from '../../store/repository.ts'
+import { letSandboxGo, trashRef, wholeAt } from './close-sandbox.ts'
+
+/** Closed by its record, and its tree is still there. */
+export const isLeftOver = (repository: Repository, record: InvocationRecord): boolean =>
+  isClosed(record) && openChangeset(repository, record).presence() === 'there'
+
+/** The caller holds the lock. Sentences to pass on. */
+export async function finishClosing(repository: Repository, record: InvocationRecord): Promise<string[]> {
+  const changeset = openChangeset(repository, record)
+  if (changeset.dropHalfMade()) return []
+  const capture = await changeset.capture()
+  const same = await isKept(repository, record, capture)
+  const whole_at = same ? wholeAt(capture) : null
+  const closing = readOperations(repository.paths).findLast(
+    (operation) => operation.invocation_ids.includes(record.invocation_id) && operation.kind !== 'undo',
+  )
+  await letSandboxGo(repository, { record, whole_at, refs: same ? (closing?.refs ?? []) : [] })
+  return whole_at === null ? ['its files wait in the trash until gc'] : []
+}
+
+async function isKept({ git }: Repository, record: InvocationRecord, capture: Capture): Promise<boolean> {
+  const ref = trashRef(record.invocation_id)
+  const kept = await git.store.run(['rev-parse', `${ref}^{tree}`, `${ref}^1`], { answers: [128] })
+  return kept.stdout.toString('utf8') === `${capture.state_tree}\n${capture.head}\n`
+}

@@ -1,0 +1,86 @@
+// After a kill in the middle of a verb that closes sandboxes, or of its undo. The last line of the operation log says
+// what was decided; records and trees are brought to that. A landing has a journal of its own.
+
+import { openChangeset } from '../../changesets/open-changeset.ts'
+import { findGitDir } from '../../doors/git/linked-worktrees.ts'
+import { isClosed } from '../../model/invocation.ts'
+import type { Operation } from '../../model/operation.ts'
+import { appendEvent } from '../../store/events.ts'
+import { readInvocation, updateInvocation } from '../../store/invocations.ts'
+import { readOperations } from '../../store/operations-log.ts'
+import type { Repository } from '../../store/repository.ts'
+import { readWorktree, updateWorktree } from '../../store/worktrees.ts'
+import { finishIntegration } from '../integration/integration-state.ts'
+import { recoverJournal } from '../integration/recover-journal.ts'
+import { finishClosing, isLeftOver } from './finish-closing.ts'
+
+/** What was interrupted and is finished now. */
+export interface Finished {
+  /** The last line of the log: the verb, or its undo or redo. */
+  readonly line: Operation
+  /** The verb that it is about. */
+  readonly verb: Operation
+}
+
+/** The caller holds the lock. null where nothing was interrupted. */
+export async function recoverInterrupted(repository: Repository): Promise<Finished | null> {
+  await recoverJournal(repository)
+  const log = readOperations(repository.paths)
+  const line = log.at(-1)
+  if (line === undefined) return null
+  const verb = log.find(({ operation_id }) => operation_id === line.target) ?? line
+  if (verb.kind !== 'discard' && verb.kind !== 'worktree_rm') return null
+  const undone = line.kind === 'undo'
+  const settled = undone ? await reopenRecords(repository, line) : await close(repository, line, verb)
+  return settled ? { line, verb } : null
+}
+
+/** The line is a verb of this kind, or does one again. */
+export const finishedAs = (finished: Finished | null, kind: Operation['kind']): Operation | null =>
+  finished !== null && finished.line.kind !== 'undo' && finished.verb.kind === kind ? finished.line : null
+
+/** The trees are back; the records follow. True where one did. */
+export async function reopenRecords(repository: Repository, operation: Operation): Promise<boolean> {
+  const { effects, paths } = repository
+  let reopened = false
+  const worktree = readWorktree(paths, operation.worktree_id)
+  if (worktree.state === 'archived') {
+    effects.onStep('bring the worktree back')
+    const git_dir = findGitDir(repository.git.commonDir, worktree)
+    await updateWorktree(paths, worktree.worktree_id, { state: 'present', git_dir })
+    reopened = true
+  }
+  for (const id of operation.invocation_ids) {
+    const record = readInvocation(paths, id)
+    if (!isLeftOver(repository, record)) continue
+    effects.onStep('bring the invocation back')
+    const git_dir = openChangeset(repository, record).relocate()
+    await updateInvocation(paths, id, { landing_status: 'pending', git_dir })
+    reopened = true
+  }
+  return reopened
+}
+
+async function close(repository: Repository, line: Operation, verb: Operation): Promise<boolean> {
+  const { paths } = repository
+  let closed = false
+  for (const id of line.invocation_ids) {
+    if (!isClosed(readInvocation(paths, id))) {
+      await updateInvocation(paths, id, { landing_status: 'discarded' })
+      appendEvent(paths, id, { kind: 'discarded', message: line.description })
+      closed = true
+    }
+    const record = readInvocation(paths, id)
+    if (!isLeftOver(repository, record)) continue
+    await finishClosing(repository, record)
+    closed = true
+  }
+  return (verb.kind === 'worktree_rm' && (await closeWorktree(repository, line.worktree_id))) || closed
+}
+
+async function closeWorktree(repository: Repository, id: string): Promise<boolean> {
+  const worktree = readWorktree(repository.paths, id)
+  if (worktree.state === 'present') await updateWorktree(repository.paths, id, { state: 'archived' })
+  const finished = await finishIntegration(repository, worktree)
+  return worktree.state === 'present' || finished !== null
+}

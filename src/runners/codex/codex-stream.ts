@@ -1,0 +1,92 @@
+// The JSON lines of `codex exec --json`, one at a time. PURE. It keeps what joins lines: which calls were announced,
+// which were declined, and the last text, which is the summary of a turn that ends well.
+
+import type { StreamParser } from '../../core/model/stream-event.ts'
+import { jsonStreamParser, type Untimed } from '../stream/json-stream.ts'
+import { isCall, readCall, readCallResult } from './codex-items.ts'
+import { type CodexMessage, codexMessage, type ItemMessage } from './codex-messages.ts'
+
+export function createCodexParser(): StreamParser {
+  const state: State = { announced: new Set(), denied: [], lastText: '', lastError: null }
+  return jsonStreamParser(codexMessage, (message) => readMessage(message, state))
+}
+
+interface State {
+  readonly announced: Set<string>
+  readonly denied: string[]
+  lastText: string
+  lastError: string | null
+}
+
+type Reading = readonly Untimed[] | null
+
+function readMessage(message: CodexMessage, state: State): Reading {
+  switch (message.type) {
+    case 'thread.started':
+      return [{ kind: 'session', session_id: message.thread_id, model: null }]
+    case 'turn.started':
+      return []
+    case 'turn.completed':
+      return [result(state, { ok: true, summary: state.lastText, usage: message.usage })]
+    case 'turn.failed':
+      return readFailure(message.error.message, state)
+    case 'error':
+      return [readError(message.message, state)]
+    default:
+      return readItem(message, state)
+  }
+}
+
+/** `Reconnecting... 2/5 (why)` announces another try; without such a count it has given up. */
+function readError(message: string, state: State): Untimed {
+  state.lastError = message
+  return { kind: 'error', message, retrying: /^Reconnecting\b.*\d+\/\d+/.test(message) }
+}
+
+/** The error that failed the turn has usually been said once already. */
+function readFailure(message: string, state: State): readonly Untimed[] {
+  const failure = result(state, { ok: false, summary: message })
+  return state.lastError === message ? [failure] : [readError(message, state), failure]
+}
+
+interface Verdict {
+  readonly ok: boolean
+  readonly summary: string
+  readonly usage?: { readonly input_tokens: number; readonly output_tokens: number } | undefined
+}
+
+/** Codex tells no price. Its tokens are of the whole thread, the runs before this one too. */
+const result = (state: State, { ok, summary, usage }: Verdict): Untimed => ({
+  kind: 'result',
+  ok,
+  summary,
+  usage: {
+    cost_usd: null,
+    input_tokens: usage?.input_tokens ?? null,
+    output_tokens: usage?.output_tokens ?? null,
+    turns: null,
+    denied_tools: [...state.denied],
+  },
+})
+
+function readItem({ type, item }: ItemMessage, state: State): Reading {
+  if (isCall(item)) return readCallItem({ type, item }, state)
+  if (type !== 'item.completed') return []
+  if (item.type === 'agent_message') {
+    state.lastText = item.text ?? ''
+    return [{ kind: 'text', text: state.lastText }]
+  }
+  if (item.type === 'reasoning') return [{ kind: 'reasoning', text: item.text ?? '' }]
+  // A notice: the turn goes on, so it is no error of the run.
+  return item.type === 'error' ? [{ kind: 'output', stream: 'stderr', text: item.message ?? '' }] : null
+}
+
+/** A call is announced once; a plan is announced again each time it changes. */
+function readCallItem({ type, item }: ItemMessage, state: State): readonly Untimed[] {
+  const fresh = !state.announced.has(item.id) || item.type === 'todo_list'
+  state.announced.add(item.id)
+  const call = fresh ? [readCall(item)] : []
+  if (type !== 'item.completed') return call
+  if (item.status === 'declined') state.denied.push(readCall(item).tool)
+  return [...call, readCallResult(item)]
+}

@@ -1,0 +1,102 @@
+// A connection to a host: frames out, frames in, and one error for every way in which a host can be gone.
+
+import { connect, type Socket } from 'node:net'
+import { AgencyError } from '../../core/model/errors.ts'
+import { readAtOnce } from '../../core/streams/read-at-once.ts'
+import { writeAtOnce } from '../../core/streams/write-at-once.ts'
+import {
+  encodeFrame,
+  type Frame,
+  FrameDecoder,
+  MAX_HOST_PAYLOAD,
+  PROTOCOL_VERSION,
+} from '../host/protocol.ts'
+
+export interface HostClient {
+  send(frame: Frame): void
+  /** The next frame of that type, after `onFrame` has seen it. Throws E_HOST_GONE. */
+  expect<T extends Frame['type']>(type: T): Promise<Extract<Frame, { type: T }>>
+  close(): void
+}
+
+export interface ClientEvents {
+  /** Every frame, at once and in order. */
+  onFrame(frame: Frame): void
+  /** The connection ended, and not by our own `close`. */
+  onGone(): void
+}
+
+/** Milliseconds that a host may take to answer at all; a frozen one accepts connections and is silent. */
+const GREETING_PATIENCE = 5000
+
+const NO_EVENTS: ClientEvents = { onFrame: () => {}, onGone: () => {} }
+
+/** Throws E_HOST_GONE where no host answers. */
+export async function connectHost(path: string, events: ClientEvents = NO_EVENTS): Promise<HostClient> {
+  const socket = connect(path)
+  const client = talk(socket, path, events)
+  const timer = setTimeout(() => socket.destroy(), GREETING_PATIENCE)
+  try {
+    client.send({ type: 'hello', version: PROTOCOL_VERSION })
+    await client.expect('hello')
+    return client
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+interface Waiting {
+  readonly type: Frame['type']
+  readonly resolve: (frame: Frame) => void
+  readonly reject: (error: AgencyError) => void
+}
+
+function talk(socket: Socket, path: string, events: ClientEvents): HostClient {
+  const decoder = new FrameDecoder(MAX_HOST_PAYLOAD)
+  let waiting: Waiting | null = null
+  let closed = false
+  let why = 'the connection ended'
+
+  const take = (frame: Frame): void => {
+    if (frame.type === 'refused') why = frame.message
+    events.onFrame(frame)
+    if (waiting?.type !== frame.type) return
+    const { resolve } = waiting
+    waiting = null
+    resolve(frame)
+  }
+  const gone = (): AgencyError =>
+    new AgencyError('E_HOST_GONE', `the host at ${path} does not answer: ${why}`)
+
+  readAtOnce(socket, (chunk) => {
+    try {
+      for (const frame of decoder.push(chunk)) if (!closed) take(frame)
+    } catch (error) {
+      why = error instanceof Error ? error.message : String(error)
+      socket.destroy()
+    }
+  })
+  socket.on('error', (error) => {
+    why = error.message
+  })
+  socket.on('close', () => {
+    waiting?.reject(gone())
+    if (!closed) events.onGone()
+    closed = true
+  })
+  return {
+    send: (frame) => {
+      if (socket.writable) writeAtOnce(socket, encodeFrame(frame))
+    },
+    expect: (type) =>
+      new Promise((resolve, reject) => {
+        if (closed || socket.destroyed) return reject(gone())
+        waiting = { type, resolve: resolve as (frame: Frame) => void, reject }
+      }),
+    close: () => {
+      closed = true
+      socket.end()
+      socket.unref()
+    },
+  }
+}

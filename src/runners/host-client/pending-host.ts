@@ -1,0 +1,66 @@
+// A host as its starter sees it: a detached process that boots while the sandbox is being made, then is told what to run.
+
+import { AgencyError } from '../../core/model/errors.ts'
+import type { PendingHost } from '../../core/model/runner.ts'
+import { formatLine, GO, type HostAnswer, parseAnswer } from '../host/launch-message.ts'
+import { type HostProcess, holdBack } from './boot-host.ts'
+
+/** Characters of the host's last words that go into an error. */
+const LAST_WORDS = 2000
+
+export function pendingHost(child: HostProcess): PendingHost {
+  const answered = readAnswer(child)
+  // Whoever abandons the host never asks for its answer.
+  answered.catch(() => {})
+  return {
+    pid: child.pid ?? 0,
+    prepare: (launch) => void child.stdin.write(formatLine(launch)),
+    launch: async () => {
+      holdBack(child, 'ref')
+      try {
+        child.stdin.end(GO)
+        accept(await answered)
+      } finally {
+        letGo(child)
+      }
+    },
+    abandon: () => letGo(child),
+  }
+}
+
+function letGo(child: HostProcess): void {
+  for (const pipe of [child.stdin, child.stdout, child.stderr]) pipe.destroy()
+  child.unref()
+}
+
+/** Rejects with E_HOST_FAILED where the host died first. */
+function readAnswer(child: HostProcess): Promise<HostAnswer> {
+  return new Promise((resolve, reject) => {
+    let answer = ''
+    let complaints = ''
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      complaints = (complaints + text).slice(-LAST_WORDS)
+    })
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      answer += text
+      if (answer.includes('\n')) resolve(parseAnswer(answer))
+    })
+    const gone = (): void => reject(failed([howItWent(child), complaints.trim()].join('\n').trim()))
+    child.once('error', gone)
+    child.once('close', gone)
+    // It may have ended before anybody asked.
+    if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) gone()
+  })
+}
+
+function howItWent({ pid, exitCode, signalCode }: HostProcess): string {
+  if (pid === undefined) return `the host could not be started: ${process.execPath} cannot be run`
+  const how = signalCode === null ? `exited with code ${exitCode}` : `was ended by ${signalCode}`
+  return `the host ${how} before it had started the runner`
+}
+
+function accept(answer: HostAnswer): void {
+  if (!answer.ok) throw new AgencyError(answer.code, answer.message, { hint: answer.hint })
+}
+
+const failed = (message: string): AgencyError => new AgencyError('E_HOST_FAILED', message)

@@ -1,0 +1,19 @@
+// How the person's environment gets past a host's own node to the runner: a host is started with settings of its own in
+// the place of theirs, and brings theirs along.
+
+import { OWN_NODE_SETTINGS } from '../../core/doors/system/own-node.ts'
+
+const CARRIED = 'AGENCY_CARRIED_ENV'
+
+/** The environment of a new host. */
+export function hostEnvironment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const carried = Object.fromEntries(Object.keys(OWN_NODE_SETTINGS).map((name) => [name, env[name]]))
+  const { AGENCY_INVOCATION_ID: _, AGENCY_SANDBOX: __, ...own } = env
+  return { ...own, ...OWN_NODE_SETTINGS, [CARRIED]: JSON.stringify(carried) }
+}
+
+/** The person's values, from the environment of a host. */
+export function readCarried(env: NodeJS.ProcessEnv): Record<string, string | undefined> {
+  const none = Object.fromEntries(Object.keys(OWN_NODE_SETTINGS).map((name) => [name, undefined]))
+  return { ...none, ...(JSON.parse(env[CARRIED] ?? '{}') as Record<string, string>) }
+}

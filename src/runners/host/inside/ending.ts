@@ -1,0 +1,90 @@
+// How a runner is made to end: politely and then less so, or at once; every process of the invocation, not only the
+// first. It says the truth about whether they did.
+
+import type { Clock, Processes } from '../../../core/doors/effects.ts'
+import type { ProcessIdentity } from '../../../core/model/invocation.ts'
+import type { RunEnd } from '../../../core/model/runner.ts'
+
+/** Milliseconds. */
+export const STOP_GRACE = 5000
+/** After SIGTERM, before the answer is no. */
+export const TERM_PATIENCE = 3000
+/** After SIGKILL: only a process that hangs in the kernel lives this long. */
+export const KILL_PATIENCE = 10_000
+/** Between SIGTERM and SIGKILL for what a runner left behind. */
+export const LEFTOVER_GRACE = 1000
+const POLL = 20
+
+export interface EndingDoors {
+  readonly processes: Pick<Processes, 'ofInvocation' | 'signal'>
+  readonly clock: Clock
+  readonly invocationId: string
+  readonly sandbox: string
+  /** A terminal's shell ignores SIGINT and SIGTERM, but not that its terminal is gone. */
+  readonly headed: boolean
+}
+
+export interface Ending {
+  asked(): RunEnd['asked']
+  /** Resolves true once `settle` was called, false when the runner outlived the request. */
+  request(how: 'stop' | 'kill'): Promise<boolean>
+  /** Ends what the runner, which has ended, left behind. Returns how many processes there were. */
+  sweep(): Promise<number>
+  /** Everything has ended and is on record. */
+  settle(): void
+}
+
+export function createEnding(doors: EndingDoors): Ending {
+  const { processes, clock, invocationId, sandbox, headed } = doors
+  let asked: RunEnd['asked'] = 'nothing'
+  let gone = false
+  let settle = (): void => {}
+  const settled = new Promise<true>((resolve) => {
+    settle = () => resolve(true)
+  })
+  const living = (): Promise<readonly ProcessIdentity[]> => processes.ofInvocation(invocationId, sandbox)
+  const signalAll = async (signal: NodeJS.Signals): Promise<void> => processes.signal(await living(), signal)
+  const within = (milliseconds: number): Promise<boolean> =>
+    Promise.race([settled, clock.sleep(milliseconds).then(() => false)])
+  /** The record may have to wait for a lock; what counts is who still lives. */
+  const haveEnded = async (patience: number): Promise<boolean> =>
+    (await within(patience)) || (await living()).length === 0
+
+  const stop = async (): Promise<boolean> => {
+    await signalAll('SIGINT')
+    if (await within(STOP_GRACE)) return true
+    // The runner itself may have ended while its outcome waits for a lock.
+    if (asked === 'stop' && !gone) {
+      await signalAll('SIGTERM')
+      if (headed) await signalAll('SIGHUP')
+    }
+    return haveEnded(TERM_PATIENCE)
+  }
+  const killAll = async (patience: number): Promise<void> => {
+    const deadline = clock.now().getTime() + patience
+    for (let left = await living(); left.length > 0; left = await living()) {
+      processes.signal(left, 'SIGKILL')
+      if (clock.now().getTime() > deadline) return
+      await clock.sleep(POLL)
+    }
+  }
+  return {
+    asked: () => asked,
+    request: async (how) => {
+      if (asked !== 'kill' && !gone) asked = how
+      if (how === 'stop') return stop()
+      await killAll(KILL_PATIENCE)
+      return haveEnded(TERM_PATIENCE)
+    },
+    sweep: async () => {
+      gone = true
+      const left = await living()
+      processes.signal(left, 'SIGTERM')
+      const deadline = clock.now().getTime() + LEFTOVER_GRACE
+      while ((await living()).length > 0 && clock.now().getTime() < deadline) await clock.sleep(POLL)
+      await killAll(KILL_PATIENCE)
+      return left.length
+    },
+    settle: () => settle(),
+  }
+}

@@ -1,0 +1,79 @@
+// A runner without a terminal: a child process in a session of its own, its output logged verbatim as it comes and
+// only then read.
+
+import { closeSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type StartedChild, startOnFiles } from '../../../core/doors/spawner/start-on-files.ts'
+import { createStreamParser } from '../../stream/stream.ts'
+import { openLog } from './log-file.ts'
+import { makePipes, openInput, type Pipes } from './pipes.ts'
+import { checkExecutable, type Running, type RunOptions, startFailed } from './running.ts'
+import { openTranscript } from './transcript.ts'
+
+/** Milliseconds to wait for the end of the output after every process that we can find has ended. */
+const DRAIN_PATIENCE = 2000
+
+/** `path` is the invocation's own in a private directory; names beside it are used for a moment. */
+export function prepareHeadless(path: string): (options: RunOptions) => Promise<Running> {
+  const pipes = makePipes(path)
+  return async (options) => {
+    checkExecutable(options.launch.plan.argv[0])
+    const { pid, exited } = await startRunner(options, pipes)
+    return { pid, exited, terminal: null, ...recordOutput(options, pipes) }
+  }
+}
+
+async function startRunner({ launch, paths, cwd, env }: RunOptions, pipes: Pipes): Promise<StartedChild> {
+  const { argv, stdin: input } = launch.plan
+  const stdin = input === null ? null : openInput(paths.logsDir, input)
+  const files = { stdin, stdout: pipes.stdout.writeEnd, stderr: pipes.stderr.writeEnd }
+  try {
+    return await startOnFiles({ argv, cwd, env }, files, { apart: true })
+  } catch (cause) {
+    throw startFailed(argv[0], cause)
+  } finally {
+    if (stdin !== null) closeSync(stdin)
+    closeSync(files.stdout)
+    closeSync(files.stderr)
+  }
+}
+
+function recordOutput(
+  options: RunOptions,
+  pipes: Pipes,
+): Pick<Running, 'drain' | 'lastOutputAt' | 'verdict'> {
+  const { paths, launch, now, onLost, onSession, onTurnEnd } = options
+  const raw = openLog(paths.raw, { lines: false, onLost })
+  const errors = openLog(paths.stderr, { lines: false, onLost })
+  const stream = openLog(paths.stream, { lines: true, onLost })
+  const parser = createStreamParser(launch.stream_format)
+  const transcript = openTranscript({ log: stream, parser, now, onSession, onTurnEnd })
+  let lastOutput: Date | null = null
+
+  if (launch.prompt !== null) {
+    transcript.add({ at: now().toISOString(), kind: 'prompt', text: launch.prompt })
+  }
+  const ended = Promise.all([
+    pipes.stdout.read((chunk) => {
+      lastOutput = now()
+      raw.append(chunk)
+      transcript.stdout(chunk)
+    }),
+    pipes.stderr.read((chunk) => {
+      lastOutput = now()
+      errors.append(chunk)
+      transcript.stderr(chunk)
+    }),
+  ])
+  return {
+    drain: async () => {
+      await Promise.race([ended, sleep(DRAIN_PATIENCE, undefined, { ref: false })])
+      pipes.stdout.close()
+      pipes.stderr.close()
+      transcript.end()
+      for (const log of [raw, errors, stream]) log.close()
+    },
+    lastOutputAt: () => lastOutput,
+    verdict: () => transcript.verdict(),
+  }
+}

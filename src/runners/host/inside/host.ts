@@ -1,0 +1,140 @@
+// The life of one invocation, from the launch to its outcome on record.
+
+import { mkdirSync } from 'node:fs'
+import type { Processes } from '../../../core/doors/effects.ts'
+import { systemClock } from '../../../core/doors/system/clock.ts'
+import { DIR_MODE } from '../../../core/doors/system/files.ts'
+import { systemProcesses } from '../../../core/doors/system/processes.ts'
+import { AgencyError } from '../../../core/model/errors.ts'
+import type { HostLaunch } from '../../../core/model/runner.ts'
+import { readInvocation } from '../../../core/store/invocations.ts'
+import { type RepoPaths, repoPaths } from '../../../core/store/paths.ts'
+import { writeReportedStatus } from '../../../core/store/reported-status.ts'
+import { type Checkpointing, startCheckpointing } from '../checkpoints/checkpointing.ts'
+import { socketPath } from '../socket/runtime-dir.ts'
+import { type HostServer, startServer } from '../socket/server.ts'
+import { createEnding, type Ending } from './ending.ts'
+import { prepareHeadless } from './headless.ts'
+import { type Ledger, openLedger } from './ledger.ts'
+import { sendComplaintsTo } from './own-stdio.ts'
+import { runnerEnvironment } from './runner-environment.ts'
+import type { Running, RunOptions } from './running.ts'
+import { type CheckedSandbox, checkSandbox } from './sandbox-check.ts'
+
+export interface LiveHost {
+  readonly ending: Ending
+  /** The outcome is on record and the socket is gone. */
+  readonly done: Promise<void>
+}
+
+/** Resolves when the runner runs and the record says so. Throws, with nothing left running, where it cannot. */
+export type StartHost = () => Promise<LiveHost>
+
+/** All that can be done while the sandbox is still being made. Nothing of it is in the sandbox. */
+export async function prepareHost(launch: HostLaunch): Promise<StartHost> {
+  const path = socketPath(process.env, launch.repo_id, launch.invocation_id)
+  const ready: Ready = { path, processes: systemProcesses(), run: await prepareRunner(launch, path) }
+  return () => startHost(launch, ready)
+}
+
+type StartRunner = (options: RunOptions) => Promise<Running>
+
+const prepareRunner = async ({ mode }: HostLaunch, path: string): Promise<StartRunner> =>
+  mode === 'headed' ? (await import('./headed.ts')).startHeaded : prepareHeadless(path)
+
+interface Ready {
+  /** Of the socket that is to be. */
+  readonly path: string
+  readonly processes: Processes
+  readonly run: StartRunner
+}
+
+async function startHost(launch: HostLaunch, { path, processes, run }: Ready): Promise<LiveHost> {
+  const paths = repoPaths(launch.data_dir, launch.repo_id)
+  const sandbox = checkPlace(launch, paths)
+  const ledger = openLedger(launch, { paths, processes, clock: systemClock })
+  const ending = createEnding({
+    processes,
+    clock: systemClock,
+    invocationId: launch.invocation_id,
+    sandbox: sandbox.path,
+    headed: launch.mode === 'headed',
+  })
+  const checkpointing = startCheckpointing(launch, { paths, processes, clock: systemClock })
+  const running = await run(runOptions(launch, { paths, sandbox, ledger, checkpointing }))
+  try {
+    const server = await startServer({ path, terminal: running.terminal, end: ending.request })
+    await ledger.started({ ...processes.self, socket_path: path }, running.pid)
+    return { ending, done: liveOn(running, { ending, ledger, server, checkpointing }) }
+  } catch (error) {
+    ending.settle()
+    await ending.request('kill')
+    await checkpointing.close()
+    throw error
+  }
+}
+
+/** The record must be waiting for exactly this: a second host for it would run a second agent in the same tree. */
+function checkPlace(launch: HostLaunch, paths: RepoPaths): CheckedSandbox {
+  const record = readInvocation(paths, launch.invocation_id)
+  if (record.status !== 'starting') {
+    throw new AgencyError('E_HOST_FAILED', `${record.invocation_id} is ${record.status}, not starting`)
+  }
+  const sandbox = checkSandbox(paths, record)
+  const { logsDir, hostLog } = paths.invocation(launch.invocation_id)
+  mkdirSync(logsDir, { recursive: true, mode: DIR_MODE })
+  sendComplaintsTo(hostLog)
+  return sandbox
+}
+
+interface Place {
+  readonly paths: RepoPaths
+  readonly sandbox: CheckedSandbox
+  readonly ledger: Ledger
+  readonly checkpointing: Checkpointing
+}
+
+function runOptions(launch: HostLaunch, { paths, sandbox, ledger, checkpointing }: Place): RunOptions {
+  return {
+    launch,
+    paths: paths.invocation(launch.invocation_id),
+    cwd: sandbox.cwd,
+    env: runnerEnvironment(process.env, {
+      invocationId: launch.invocation_id,
+      sandboxPath: sandbox.path,
+      planned: launch.plan.env,
+      headed: launch.mode === 'headed',
+    }),
+    now: () => systemClock.now(),
+    onLost: ledger.lost,
+    onSession: ledger.session,
+    onTurnEnd: checkpointing.turnEnded,
+    onTyped: checkpointing.typed,
+    keepStatus: (status) => writeReportedStatus(paths, launch.invocation_id, status),
+  }
+}
+
+interface Company {
+  readonly ending: Ending
+  readonly ledger: Ledger
+  readonly server: HostServer
+  readonly checkpointing: Checkpointing
+}
+
+/** Milliseconds that the record waits for the last checkpoint; it is finished in any case. */
+const EXIT_PATIENCE = 5000
+
+/** Logs are whole and closed before the record says that the run has ended. */
+async function liveOn(running: Running, { ending, ledger, server, checkpointing }: Company): Promise<void> {
+  const exit = await running.exited
+  const left_behind = await ending.sweep()
+  await running.drain()
+  const last = checkpointing.finish()
+  await Promise.race([last, systemClock.sleep(EXIT_PATIENCE)])
+  const last_output_at = running.lastOutputAt()
+  await ledger.ended({ ...exit, ...running.verdict(), asked: ending.asked(), last_output_at, left_behind })
+  ending.settle()
+  await last
+  await server.close(exit)
+  await checkpointing.close()
+}

@@ -1,0 +1,76 @@
+// Real pipes for a runner's output. Node gives its children sockets, and `echo x > /dev/stderr` fails on a socket.
+
+import { constants, openSync, rmSync, unlinkSync, writeFileSync } from 'node:fs'
+import { Socket } from 'node:net'
+import { join } from 'node:path'
+import { runAtOnce } from '../../../core/doors/spawner/run-at-once.ts'
+import { FILE_MODE } from '../../../core/doors/system/files.ts'
+import { searchPath } from '../../../core/doors/system/search-path.ts'
+import { AgencyError } from '../../../core/model/errors.ts'
+
+export interface Pipe {
+  /** The end for the child; close it once the child has it. */
+  readonly writeEnd: number
+  /** Calls back with a buffer that is used again; resolves when all writers have closed. */
+  read(onChunk: (chunk: Buffer) => void): Promise<void>
+  /** Gives up on writers that never close. */
+  close(): void
+}
+
+export interface Pipes {
+  readonly stdout: Pipe
+  readonly stderr: Pipe
+}
+
+/** They have names that begin with `path` for a moment only. */
+export function makePipes(path: string): Pipes {
+  const paths = [`${path}.stdout`, `${path}.stderr`] as const
+  for (const name of paths) rmSync(name, { force: true })
+  const made = runAtOnce({
+    argv: ['mkfifo', '-m', '600', '--', ...paths],
+    cwd: '/',
+    env: { PATH: searchPath(process.env) },
+  })
+  if (made.status !== 0) {
+    const why = made.error?.message ?? made.stderr.trim()
+    throw new AgencyError('E_HOST_FAILED', `could not make the pipes for the runner's output: ${why}`)
+  }
+  return { stdout: openPipe(paths[0]), stderr: openPipe(paths[1]) }
+}
+
+function openPipe(path: string): Pipe {
+  const readEnd = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK)
+  const writeEnd = openSync(path, constants.O_WRONLY)
+  unlinkSync(path)
+  let socket: Socket | null = null
+  return {
+    writeEnd,
+    read: (onChunk) =>
+      new Promise((resolve) => {
+        // One buffer for the whole run: a new one for each chunk would be most of the host's memory.
+        const buffer = Buffer.allocUnsafeSlow(1 << 16)
+        const onread = {
+          buffer,
+          callback: (length: number) => {
+            onChunk(buffer.subarray(0, length))
+            return true
+          },
+        }
+        const options = { fd: readEnd, readable: true, writable: false, onread }
+        socket = new Socket(options)
+        socket.on('error', () => {})
+        socket.on('close', () => resolve())
+        socket.resume()
+      }),
+    close: () => socket?.destroy(),
+  }
+}
+
+/** A file without a name that begins with `text`, to be read as standard input. Close it once the child has it. */
+export function openInput(dir: string, text: string): number {
+  const path = join(dir, '.stdin')
+  writeFileSync(path, text, { mode: FILE_MODE })
+  const file = openSync(path, 'r')
+  unlinkSync(path)
+  return file
+}

@@ -1,0 +1,66 @@
+// A runner that runs, as the rest of the host sees it: with a terminal or without one makes no difference but here.
+
+import { accessSync, constants, statSync } from 'node:fs'
+import type { ExecEnd } from '../../../core/doors/spawner/exec.ts'
+import { AgencyError } from '../../../core/model/errors.ts'
+import type { ReportedStatus } from '../../../core/model/reported-status.ts'
+import type { HostLaunch, RunEnd } from '../../../core/model/runner.ts'
+import type { InvocationPaths } from '../../../core/store/paths.ts'
+
+export interface Running {
+  readonly pid: number
+  readonly exited: Promise<ExecEnd>
+  /** The live screen of a headed run. */
+  readonly terminal: LiveTerminal | null
+  /** Takes what is still in the pipes and closes the logs. Call it when all processes have ended. */
+  drain(): Promise<void>
+  lastOutputAt(): Date | null
+  verdict(): Pick<RunEnd, 'result' | 'last_error'>
+}
+
+export interface LiveTerminal {
+  /** The screen as it stands, as sequences that draw it on a reset terminal. */
+  snapshot(scrollback: number): Uint8Array
+  write(bytes: Uint8Array): void
+  /** A whole text with what is pressed after it, as a person would give it. */
+  send(bytes: Uint8Array): void
+  /** Bytes that the runner has not read yet. */
+  pendingInput(): number
+  resize(columns: number, rows: number): void
+  /** Told what the screen has taken, cut between sequences: who joins between two pieces misses nothing. */
+  listen(onOutput: (bytes: Uint8Array) => void): void
+}
+
+export interface RunOptions {
+  readonly launch: HostLaunch
+  readonly paths: InvocationPaths
+  /** The sandbox, as it was checked. */
+  readonly cwd: string
+  readonly env: Readonly<Record<string, string>>
+  readonly now: () => Date
+  /** Output that could not be logged. */
+  readonly onLost: (bytes: number, error: unknown) => void
+  /** The runner named its session. */
+  readonly onSession: (sessionId: string) => void
+  /** The runner said that a turn of its ended. */
+  readonly onTurnEnd: () => void
+  /** Somebody pressed a key. */
+  readonly onTyped: () => void
+  /** Keeps what a headed runner reports of its state. */
+  readonly keepStatus: (status: ReportedStatus | null) => Promise<void>
+}
+
+/** A pty would answer with a child that exits at once, so the usual reasons are looked for first. */
+export function checkExecutable(path: string): void {
+  try {
+    accessSync(path, constants.X_OK)
+    if (!statSync(path).isFile()) throw new Error('it is not a file')
+  } catch (cause) {
+    throw startFailed(path, cause)
+  }
+}
+
+export function startFailed(path: string, cause: unknown): AgencyError {
+  const why = cause instanceof Error ? cause.message : String(cause)
+  return new AgencyError('E_RUNNER_START_FAILED', `could not run ${path}: ${why}`, { cause })
+}

@@ -1,0 +1,107 @@
+// One client of a host. Nothing that a client sends or fails to read may hurt the runner: garbage closes the
+// connection, and so does a client that lags too far behind.
+
+import type { Socket } from 'node:net'
+import type { ExecEnd } from '../../../core/doors/spawner/exec.ts'
+import { readAtOnce } from '../../../core/streams/read-at-once.ts'
+import { writeAtOnce } from '../../../core/streams/write-at-once.ts'
+import type { LiveTerminal } from '../inside/running.ts'
+import { encodeFrame, type Frame, FrameDecoder, MAX_CLIENT_PAYLOAD, PROTOCOL_VERSION } from '../protocol.ts'
+
+/** Bytes of output that may wait for a client beyond its snapshot. */
+const LONGEST_QUEUE = 2 << 20
+/** Bytes of input that may wait for the runner before its sender has to wait. */
+const LONGEST_INPUT = 1 << 16
+const INPUT_POLL = 20
+
+export interface Served {
+  /** null for a headless run. */
+  readonly terminal: LiveTerminal | null
+  readonly end: (how: 'stop' | 'kill') => Promise<boolean>
+  readonly clients: () => number
+}
+
+export interface ClientConnection {
+  /** The screen has drawn these; whole sequences, encoded as a frame. */
+  output(frame: Buffer): void
+  exit(exit: ExecEnd): void
+}
+
+export function serveClient(socket: Socket, served: Served): ClientConnection {
+  const decoder = new FrameDecoder(MAX_CLIENT_PAYLOAD)
+  let greeted = false
+  /** null until the client has its snapshot. */
+  let queueLimit: number | null = null
+
+  const take = (frame: Frame): void => {
+    if (greeted) queueLimit = carryOut(socket, served, frame) ?? queueLimit
+    else greeted = greet(socket, frame)
+  }
+  socket.on('error', () => {})
+  readAtOnce(socket, (chunk) => {
+    try {
+      for (const frame of decoder.push(chunk)) if (socket.writable) take(frame)
+    } catch {
+      socket.destroy()
+    }
+  })
+  return {
+    output: (frame) => {
+      if (queueLimit === null || !socket.writable) return
+      if (socket.writableLength > queueLimit) socket.destroy()
+      else writeAtOnce(socket, frame)
+    },
+    exit: (exit) => {
+      if (socket.writable) socket.end(encodeFrame({ type: 'exit', ...exit }))
+    },
+  }
+}
+
+const send = (socket: Socket, frame: Frame): void => {
+  if (socket.writable) writeAtOnce(socket, encodeFrame(frame))
+}
+
+const refuse = (socket: Socket, message: string): void => {
+  socket.end(encodeFrame({ type: 'refused', message }))
+}
+
+function greet(socket: Socket, frame: Frame): boolean {
+  const understood = frame.type === 'hello' && frame.version === PROTOCOL_VERSION
+  if (understood) send(socket, { type: 'hello', version: PROTOCOL_VERSION })
+  else refuse(socket, `this host speaks version ${PROTOCOL_VERSION} of its protocol`)
+  return understood
+}
+
+/** How much may wait for the client from now on, where it has joined the terminal; else null. */
+function carryOut(socket: Socket, { terminal, end, clients }: Served, frame: Frame): number | null {
+  if (frame.type === 'ping') send(socket, { type: 'status', token: frame.token, clients: clients() })
+  else if (frame.type === 'stop') {
+    void end(frame.how).then((ended) => send(socket, { type: 'stopped', ended }))
+  } else if (terminal === null) refuse(socket, 'the runner has no terminal')
+  else if (frame.type === 'resize') terminal.resize(frame.columns, frame.rows)
+  else if (frame.type === 'input') typeInto(terminal, socket, () => terminal.write(frame.bytes))
+  else if (frame.type === 'text') typeInto(terminal, socket, () => terminal.send(Buffer.from(frame.bytes)))
+  else if (frame.type === 'attach') return join(socket, terminal, frame)
+  else refuse(socket, `a client does not send '${frame.type}'`)
+  return null
+}
+
+/** The emulator draws at once, so nothing can come between the snapshot and the output that follows it. */
+function join(socket: Socket, terminal: LiveTerminal, frame: Extract<Frame, { type: 'attach' }>): number {
+  terminal.resize(frame.columns, frame.rows)
+  const bytes = terminal.snapshot(frame.scrollback)
+  send(socket, { type: 'snapshot', bytes })
+  return LONGEST_QUEUE + bytes.length
+}
+
+/** A runner that does not read its input makes its sender wait, and nobody else. */
+function typeInto(terminal: LiveTerminal, sender: Socket, type: () => void): void {
+  type()
+  if (terminal.pendingInput() <= LONGEST_INPUT) return
+  sender.pause()
+  const timer = setInterval(() => {
+    if (terminal.pendingInput() > LONGEST_INPUT && !sender.destroyed) return
+    clearInterval(timer)
+    sender.resume()
+  }, INPUT_POLL)
+}

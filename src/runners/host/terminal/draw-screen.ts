@@ -1,0 +1,154 @@
+// The screen and its history as the text that draws them on a reset terminal of the same size. The serialize addon of
+// xterm is not exact (a stray character at some wrapped lines, the pen carried into the alternate screen), and a person
+// who attaches must see what is there.
+
+import type { IBuffer, IBufferCell, IBufferLine, Terminal } from '@xterm/headless'
+import {
+  type InnerBuffer,
+  type Insides,
+  insidesOf,
+  isLineDrawing,
+  type Look,
+} from '../../../core/terminal/xterm-insides.ts'
+import { brushOf, linkOf, marksBlanks, NO_LINK, NO_PEN, penOf } from './pen.ts'
+
+/** Content of both screens, the saved cursors, and the alternate screen switched to where it is in use. */
+export function drawScreens(terminal: Terminal, scrollback: number): string {
+  const insides = insidesOf(terminal)
+  const { normal, alternate, active } = terminal.buffer
+  const history = Math.min(Math.max(0, scrollback), normal.baseY)
+  const content = drawBuffer(terminal, normal, history) + drawSaved(insides.buffers.normal, insides)
+  if (active.type === 'normal') return content
+  // Not ?1049h: that would save the cursor again.
+  const switched = `${NO_PEN}\x1b[?1047h\x1b[2J\x1b[H`
+  return content + switched + drawBuffer(terminal, alternate, 0) + drawSaved(insides.buffers.alt, insides)
+}
+
+/** Puts the cursor where it is, ready to wrap where it was, and takes up the pen. */
+export function drawCursor(terminal: Terminal): string {
+  const insides = insidesOf(terminal)
+  const { cursorX, cursorY, baseY } = terminal.buffer.active
+  const row = cursorY - (terminal.modes.originMode ? insides.buffers.active.scrollTop : 0)
+  const pen = brushOf(insides._inputHandler._curAttrData, insides)
+  if (cursorX < terminal.cols) return goTo(row, cursorX) + pen
+  const line = terminal.buffer.active.getLine(baseY + cursorY)
+  const last = line?.getCell(terminal.cols - 1)?.getWidth() === 0 ? terminal.cols - 2 : terminal.cols - 1
+  const cell = line?.getCell(last)
+  if (cell === undefined) return goTo(row, last) + pen
+  return goTo(row, last) + brushOf(lookOf(cell), insides) + (cell.getChars() || ' ') + NO_LINK + pen
+}
+
+function drawSaved(buffer: InnerBuffer, insides: Insides): string {
+  const row = Math.max(0, buffer.savedY - buffer.ybase)
+  const brush = brushOf(buffer.savedCurAttrData, insides)
+  const [set, unset] = isLineDrawing(buffer.savedCharset) ? ['\x1b(0', '\x1b(B'] : ['', '']
+  if (row === 0 && buffer.savedX === 0 && brush === NO_PEN && set === '') return ''
+  return `${goTo(row, buffer.savedX)}${brush}${set}\x1b7${unset}${NO_LINK}`
+}
+
+function drawBuffer(terminal: Terminal, buffer: IBuffer, history: number): string {
+  const writer = new LineWriter(terminal)
+  for (let row = buffer.baseY - history; row < buffer.baseY + terminal.rows; row++) {
+    const line = buffer.getLine(row)
+    if (line !== undefined) writer.add(line)
+  }
+  return writer.end()
+}
+
+class LineWriter {
+  readonly #insides: Insides
+  readonly #columns: number
+  #text = ''
+  #pen = NO_PEN
+  #link = NO_LINK
+  /** Where the next character would go; -1 where only an absolute position is certain. */
+  #column = 0
+  #first = true
+  /** The line is filled to its end, so that the next character begins the next line by itself. */
+  #full = false
+
+  constructor(terminal: Terminal) {
+    this.#insides = insidesOf(terminal)
+    this.#columns = terminal.cols
+  }
+
+  add(line: IBufferLine): void {
+    const wraps = !this.#first && this.#full && line.isWrapped && (line.getCell(0)?.getChars() ?? '') !== ''
+    if (!this.#first && !wraps) this.#breakLine()
+    this.#first = false
+    this.#full = false
+    this.#column = 0
+    for (let column = 0; column < this.#columns; ) {
+      const cell = line.getCell(column)
+      if (cell === undefined) return
+      if (isBlank(cell)) column = this.#skipBlanks(line, column)
+      else column = this.#addCell(cell, column, wraps && column === 0)
+    }
+  }
+
+  end(): string {
+    return this.#text + (this.#link === NO_LINK ? '' : NO_LINK) + (this.#pen === NO_PEN ? '' : NO_PEN)
+  }
+
+  /** A line that scrolls in is filled with the pen's background, so the pen is put down first. */
+  #breakLine(): void {
+    this.#takeUp(NO_PEN)
+    this.#text += '\r\n'
+  }
+
+  #addCell(cell: IBufferCell, column: number, wrapping: boolean): number {
+    const chars = cell.getChars() || ' '
+    const plain = chars.length === 1 && chars < '\x7f'
+    // Without a position before it, a mark or flag would join what stands to its left.
+    if (!wrapping && (this.#column !== column || !plain)) this.#text += `\x1b[${column + 1}G`
+    const look = lookOf(cell)
+    this.#takeUp(penOf(look))
+    this.#takeUpLink(linkOf(look, this.#insides))
+    this.#text += chars
+    const next = column + Math.max(1, cell.getWidth())
+    this.#full = next >= this.#columns
+    this.#column = plain ? next : -1
+    if (wrapping && !cell.isBgDefault()) {
+      this.#takeUp(NO_PEN)
+      this.#text += '\x1b[K'
+    }
+    return next
+  }
+
+  /** Blanks are not written but skipped, or erased where they have a background. */
+  #skipBlanks(line: IBufferLine, from: number): number {
+    const first = line.getCell(from)
+    if (first === undefined) return this.#columns
+    const pen = penOf(lookOf(first))
+    let to = from
+    for (let cell: IBufferCell | undefined = first; cell !== undefined && isBlank(cell); ) {
+      if (penOf(lookOf(cell)) !== pen) break
+      to += 1
+      cell = line.getCell(to)
+    }
+    if (!first.isBgDefault()) {
+      if (this.#column !== from) this.#text += `\x1b[${from + 1}G`
+      this.#takeUp(pen)
+      this.#text += `\x1b[${to - from}X`
+      this.#column = from
+    }
+    return to
+  }
+
+  #takeUp(pen: string): void {
+    if (pen !== this.#pen) this.#text += pen
+    this.#pen = pen
+  }
+
+  #takeUpLink(link: string): void {
+    if (link !== this.#link) this.#text += link
+    this.#link = link
+  }
+}
+
+const goTo = (row: number, column: number): string => `\x1b[${row + 1};${column + 1}H`
+
+const isBlank = (cell: IBufferCell): boolean => cell.getChars() === '' && !marksBlanks(lookOf(cell))
+
+/** The cells of the public API are the same objects. */
+const lookOf = (cell: IBufferCell): Look => cell as unknown as Look

@@ -1,0 +1,74 @@
+// A child on a pseudo terminal, by node-pty, without the loss of output at its end: node-pty closes the terminal 200 ms
+// after the exit, read or not, and the kernel drops what is unread when the last slave closes (31 of 100 runs lost
+// some). So the slave is held open, and what is left is read before node-pty may close.
+
+import { closeSync, constants, openSync } from 'node:fs'
+import type { Socket } from 'node:net'
+import { constants as system } from 'node:os'
+import type { ExecEnd } from '../../../core/doors/spawner/exec.ts'
+import type { TerminalChild } from '../../../core/doors/spawner/open-terminal.ts'
+import { writeAtOnce } from '../../../core/streams/write-at-once.ts'
+import { paceReading } from './paced-reading.ts'
+
+export interface Pty {
+  readonly pid: number
+  /** All output has been handed over by then. */
+  readonly exited: Promise<ExecEnd>
+  /** Output from before is handed over first. */
+  listen(onData: (chunk: Buffer) => void): void
+  write(bytes: Uint8Array | string): void
+  /** Bytes that the child has not read yet. */
+  pendingInput(): number
+  resize(columns: number, rows: number): void
+}
+
+/** In the same turn of the event loop in which the child was started. */
+export function takePty(child: TerminalChild): Pty {
+  const { _pty, _socket } = child
+  const slave = openSync(_pty, constants.O_RDWR | constants.O_NOCTTY)
+  let early: Buffer[] = []
+  let take = (chunk: Buffer): void => void early.push(chunk)
+  let open = true
+
+  const reading = paceReading(child, (chunk) => take(chunk))
+  beforeDestroy(_socket, () => {
+    open = false
+    reading.finish()
+  })
+  const exited = new Promise<ExecEnd>((resolve) =>
+    child.onExit(({ exitCode, signal }) => {
+      closeSync(slave)
+      resolve(toExecEnd(exitCode, signal))
+    }),
+  )
+  return {
+    pid: child.pid,
+    exited,
+    listen: (onData) => {
+      for (const chunk of early) onData(chunk)
+      early = []
+      take = onData
+    },
+    write: (bytes) => {
+      if (open) writeAtOnce(_socket, typeof bytes === 'string' ? Buffer.from(bytes) : bytes)
+      reading.typed()
+    },
+    pendingInput: () => _socket.writableLength,
+    resize: (newColumns, newRows) => void (open && child.resize(newColumns, newRows)),
+  }
+}
+
+function beforeDestroy(socket: Socket, act: () => void): void {
+  const destroy = socket.destroy.bind(socket)
+  socket.destroy = (error) => {
+    act()
+    socket.destroy = destroy
+    return destroy(error)
+  }
+}
+
+function toExecEnd(exitCode: number, signal: number | undefined): ExecEnd {
+  if (!signal) return { exit_code: exitCode, exit_signal: null }
+  const name = Object.entries(system.signals).find(([, number]) => number === signal)?.[0]
+  return { exit_code: null, exit_signal: name ?? `signal ${signal}` }
+}

@@ -1,0 +1,44 @@
+// The verdict on a run. PURE. From how the process ended, what we asked of it and the runner's own error flag; never
+// from what a runner calls the ending, since Claude Code calls a failed request a success.
+
+import type { Outcome, RunEnd } from '../../core/model/runner.ts'
+
+/** What a shell or a CLI answers with when SIGTERM or SIGKILL ended it. */
+const FORCED_CODES: Readonly<Record<number, string>> = { 137: 'SIGKILL', 143: 'SIGTERM' }
+
+export function deriveOutcome(end: RunEnd): Outcome {
+  if (end.asked === 'kill' && end.exit_code !== 0) return failed('killed', 'it was killed')
+  if (end.asked === 'stop') return stoppedOutcome(end)
+  if (end.exit_signal !== null) return failed('exited', withReason(end, `it was ended by ${end.exit_signal}`))
+  if (end.exit_code === null) return failed('unknown', 'nobody saw how it ended')
+  if (end.exit_code !== 0) return failed('exited', ownReason(end) ?? `it exited with ${end.exit_code}`)
+  return end.result?.ok === false
+    ? failed('exited', ownReason(end) ?? 'it reported an error')
+    : { status: 'finished', exit_reason: 'exited', failure: null }
+}
+
+/** Ended on SIGINT it has finished, whatever its exit code: each CLI has its own. Forced, it has failed. */
+function stoppedOutcome(end: RunEnd): Outcome {
+  const forced = end.exit_signal ?? FORCED_CODES[end.exit_code ?? 0] ?? null
+  if (forced !== null && forced !== 'SIGINT') {
+    return failed('stopped', `it did not end when asked to, and was ended by ${forced}`)
+  }
+  if (forced === null && end.exit_code === null) return failed('unknown', 'nobody saw how it ended')
+  return { status: 'finished', exit_reason: 'stopped', failure: null }
+}
+
+const failed = (exitReason: Outcome['exit_reason'], failure: string): Outcome => ({
+  status: 'failed',
+  exit_reason: exitReason,
+  failure,
+})
+
+function ownReason(end: RunEnd): string | null {
+  const summary = end.result?.ok === false ? end.result.summary : ''
+  return summary !== '' ? summary : end.last_error
+}
+
+function withReason(end: RunEnd, what: string): string {
+  const reason = ownReason(end)
+  return reason === null ? what : `${what}; its last error was: ${reason}`
+}

@@ -1,0 +1,50 @@
+// Where a demo takes place: a repository and a data directory that a process of their own keeps. That process deletes
+// what it made as soon as the demo has ended, in whatever way: nothing of it is left when we are killed.
+
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { text } from 'node:stream/consumers'
+import { type PipedChild, startPiped } from '../../../core/doors/spawner/start-piped.ts'
+import { AgencyError } from '../../../core/model/errors.ts'
+import type { CommandConsole } from '../../person/console.ts'
+import { makeVisible } from '../../text/visible.ts'
+import { KEEP_DEMO } from '../process.ts'
+import { placeIn } from './demo-keeper.ts'
+import { makeDemoRepository } from './demo-repository.ts'
+
+export interface DemoPlace {
+  readonly repository: string
+  readonly data_dir: string
+  /** The person's console, led to the demo's repository and data. */
+  readonly console: CommandConsole
+  /** Resolves when the demo's agents have ended and its directory is gone, unless it is kept. */
+  readonly end: () => Promise<void>
+}
+
+export async function openDemoPlace(console: CommandConsole, keep: boolean): Promise<DemoPlace> {
+  // Ctrl-C and a closed terminal are for us.
+  const keeper = startPiped({
+    argv: [process.execPath, console.program, KEEP_DEMO, ...(keep ? ['--keep'] : [])],
+    cwd: console.cwd,
+    env: console.env,
+  })
+  const closed = once(keeper, 'exit')
+  const complaint = text(keeper.stderr)
+  const end = async (): Promise<void> => {
+    keeper.stdin.end()
+    const [status] = await closed
+    if (status !== 0) throw new AgencyError('E_INTERNAL', `the demo: ${makeVisible(await complaint)}`)
+  }
+  const dir = await firstLine(keeper)
+  if (dir === null) await end()
+  const { repository, data_dir } = placeIn(dir ?? '')
+  makeDemoRepository(repository, console.env)
+  const env = { ...console.env, AGENCY_DATA_DIR: data_dir }
+  return { repository, data_dir, console: { ...console, env, cwd: repository }, end }
+}
+
+/** null where it ended without one. */
+async function firstLine({ stdout }: PipedChild): Promise<string | null> {
+  for await (const line of createInterface({ input: stdout })) return line
+  return null
+}

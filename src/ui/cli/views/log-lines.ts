@@ -1,0 +1,51 @@
+// The logs of an invocation as readable lines, as they come: the transcript of a headless run, the words of a
+// terminal's recording.
+
+import { LineSplitter, type SplitLine } from '../../../core/model/line-splitter.ts'
+import type { StreamEvent } from '../../../core/model/stream-event.ts'
+import { parseEvent } from '../../log/parse-event.ts'
+import { type TailOptions, tailFile } from '../../log/tail.ts'
+import { parseCastOutput } from '../../text/cast.ts'
+import type { Line } from '../../text/line.ts'
+import { TerminalText } from '../../text/terminal-text.ts'
+import { formatEvent } from '../../text/transcript.ts'
+import { splitLines } from '../../text/visible.ts'
+
+/** Hosts write no longer ones; of a stderr.log's the beginning is shown. */
+const LONGEST_LINE = 16 << 20
+
+/** Events of `stream.jsonl`. Lines that are torn, or of a kind from the future, are skipped. */
+export async function* readEvents(path: string, options: TailOptions): AsyncGenerator<StreamEvent> {
+  for await (const line of readTextLines(path, options)) {
+    const event = parseEvent(line)
+    if (event !== null) yield event
+  }
+}
+
+export async function* readTranscript(path: string, options: TailOptions): AsyncGenerator<Line> {
+  for await (const event of readEvents(path, options)) yield* formatEvent(event)
+}
+
+/** What the terminal of a headed run said, from `session.cast`. */
+export async function* readRecording(path: string, options: TailOptions): AsyncGenerator<Line> {
+  const terminal = new TerminalText()
+  for await (const line of readTextLines(path, options)) yield* terminal.feed(parseCastOutput(line) ?? '')
+  yield* terminal.end()
+}
+
+/** Any log, line by line; what is not text is made visible when printed. */
+export async function* readPlain(path: string, options: TailOptions): AsyncGenerator<Line> {
+  for await (const line of readTextLines(path, options)) yield* splitLines(line)
+}
+
+async function* readTextLines(path: string, options: TailOptions): AsyncGenerator<string> {
+  const splitter = new LineSplitter(LONGEST_LINE)
+  const lines: string[] = []
+  const collect = ({ text }: SplitLine): void => void lines.push(text)
+  for await (const chunk of tailFile(path, options)) {
+    splitter.push(Buffer.from(chunk), collect)
+    yield* lines.splice(0)
+  }
+  splitter.end(collect)
+  yield* lines
+}

@@ -1,0 +1,35 @@
+// Programs that a person is given the terminal of: editors and shells.
+
+import { existsSync } from 'node:fs'
+import { constants } from 'node:os'
+import { startOnFiles } from '../../core/doors/spawner/start-on-files.ts'
+import type { Console } from './console.ts'
+
+export interface ChildPlan {
+  readonly argv: readonly [string, ...string[]]
+  readonly cwd: string
+  readonly env: NodeJS.ProcessEnv
+  /** Its standard output goes to our standard error: ours carries JSON. */
+  readonly json: boolean
+}
+
+/** Its exit status, 128 + n for a signal as shells say it. Throws where it cannot be run. */
+export async function runChild(console: Console, { argv, cwd, env, json }: ChildPlan): Promise<number> {
+  // Node would say of the program that it is not there.
+  if (!existsSync(cwd)) throw new Error(`there is no directory ${cwd}`)
+  const files = { stdin: 0, stdout: json ? 2 : 1, stderr: 2 }
+  const release = console.onInterrupt(() => {})
+  try {
+    // It is the person's: it has their terminal, and outlives us if they want it to.
+    const { exited } = await startOnFiles({ argv, cwd, env }, files, { apart: false })
+    const { exit_code, exit_signal } = await exited
+    return exit_signal === null ? (exit_code ?? 1) : 128 + constants.signals[exit_signal]
+  } finally {
+    release()
+  }
+}
+
+export function runShell(console: Console, cwd: string, json: boolean): Promise<number> {
+  const shell = console.env['SHELL'] || '/bin/sh'
+  return runChild(console, { argv: [shell], cwd, env: console.env, json })
+}

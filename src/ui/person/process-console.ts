@@ -1,0 +1,42 @@
+// The real process as a console: its streams, its Ctrl-C, its place and time.
+
+import type { Agency } from '../../core/facade/agency.ts'
+import type { CommandConsole, OpenAgency } from './console.ts'
+
+export interface Composition<A = Agency> {
+  readonly version: string
+  /** Path of the built command line. */
+  readonly program: string
+  readonly openAgency: OpenAgency<A>
+}
+
+export function processConsole<A>({ version, program, openAgency }: Composition<A>): CommandConsole<A> {
+  return {
+    version,
+    program,
+    openAgency,
+    /** Opened when it is read, not at every Tab of a completion. */
+    get stdin() {
+      return process.stdin
+    },
+    stdout: process.stdout,
+    stderr: process.stderr,
+    env: process.env,
+    cwd: process.cwd(),
+    now: () => new Date(),
+    onInterrupt: (listener) => {
+      process.on('SIGINT', listener)
+      return () => process.off('SIGINT', listener)
+    },
+  }
+}
+
+/** `agency log | head` is not an error: whoever read us has what they wanted. */
+export function endWhenReaderLeaves(): void {
+  for (const stream of [process.stdout, process.stderr]) {
+    stream.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EPIPE') throw error
+      process.exit(0)
+    })
+  }
+}

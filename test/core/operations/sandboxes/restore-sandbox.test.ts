@@ -1,0 +1,88 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { Capture } from '../../../../src/core/changesets/changeset.ts'
+import { openChangeset } from '../../../../src/core/changesets/open-changeset.ts'
+import type { ObjectId } from '../../../../src/core/model/ids.ts'
+import type { InvocationRecord } from '../../../../src/core/model/invocation.ts'
+import { showPath } from '../../../../src/core/model/sandbox-path.ts'
+import { restoreSandbox } from '../../../../src/core/operations/sandboxes/restore-sandbox.ts'
+import { writeInvocation } from '../../../../src/core/store/invocations.ts'
+import type { Repository } from '../../../../src/core/store/repository.ts'
+import { applyEdit, edits } from '../../../support/random-edits.ts'
+import { git } from '../../../support/repository.ts'
+import { makeSandbox, makeScene, shell } from '../../../support/sandbox.ts'
+import { treeManifest } from '../../../support/tree-manifest.ts'
+
+const REF = 'refs/agency/trash/test'
+
+/** Everything about a sandbox that must come back. */
+function describe(record: InvocationRecord): unknown {
+  const tree = showPath(record.sandbox_path)
+  const ask = (...args: string[]): string =>
+    execFileSync('git', args, { cwd: tree, encoding: 'latin1', stdio: ['ignore', 'pipe', 'ignore'] })
+  const ignored = ask('ls-files', '-o', '-i', '--exclude-standard', '-z').split('\0')
+  return {
+    files: treeManifest(tree, new Set(ignored)),
+    // Entries that are only intended to be added are in no tree; they come back as untracked files.
+    index: ask('write-tree'),
+    head: readHead(tree),
+    branch: git(tree, 'rev-parse', record.sandbox_branch),
+  }
+}
+
+/** What git itself makes of the tree, on an index of its own. */
+function addPlainly({ sandbox_path, git_dir }: InvocationRecord): string {
+  const index = join(showPath(git_dir), 'plain')
+  return shell(
+    showPath(sandbox_path),
+    `cp -p "${git_dir}/index" "${index}"; export GIT_INDEX_FILE="${index}"; git add -A; git write-tree; rm "${index}"`,
+  ).trim()
+}
+
+const readHead = (tree: string): string => shell(tree, 'git symbolic-ref -q HEAD || true; git rev-parse HEAD')
+
+async function removeAndRestore(
+  repository: Repository,
+  record: InvocationRecord,
+  wholeAt: number | null = Date.now(),
+): Promise<{ record: InvocationRecord; notes: readonly string[]; capture: Capture; commit: ObjectId }> {
+  const changeset = openChangeset(repository, record)
+  const capture = await changeset.capture()
+  const commit = await changeset.keep(REF, capture)
+  await changeset.remove(wholeAt)
+  expect(existsSync(showPath(record.sandbox_path))).toBe(false)
+  git(repository.record.root, 'branch', '-q', '-D', record.sandbox_branch)
+  const restored = await restoreSandbox(repository, record, commit)
+  const now = { ...record, git_dir: restored.git_dir }
+  await writeInvocation(repository.paths, now)
+  return { record: now, notes: restored.notes, capture, commit }
+}
+
+test('whatever an agent did comes back by content, mode, link, index and HEAD', async () => {
+  const { repository, worktree } = await makeScene({
+    a: 'a\n',
+    b: 'b\n',
+    case: 'k\n',
+    'd/a': 'da\n',
+    'd/b': 'db\n',
+    'src/x.ts': 'x\n',
+    '.gitignore': '*.log\nbuild/\n',
+  })
+  await fc.assert(
+    fc.asyncProperty(edits, async (script) => {
+      const record = await makeSandbox(repository, worktree)
+      for (const edit of script) applyEdit(showPath(record.sandbox_path), edit)
+      const before = describe(record)
+      const plain = addPlainly(record)
+      const { record: after, notes, capture } = await removeAndRestore(repository, record)
+      expect(capture.state_tree).toBe(plain)
+      expect(notes).toEqual([])
+      expect(describe(after)).toEqual(before)
+      await openChangeset(repository, after).remove(Date.now())
+    }),
+    { numRuns: 60 },
+  )
+}, 90_000)

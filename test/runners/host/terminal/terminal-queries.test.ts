@@ -1,0 +1,111 @@
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { isSilent, withoutQueries } from '../../../../src/runners/host/terminal/terminal-queries.ts'
+
+const QUERIES = [
+  '\x05',
+  '\x1b[c',
+  '\x1b[0c',
+  '\x1b[>c',
+  '\x1b[=0c',
+  '\x1b[5n',
+  '\x1b[6n',
+  '\x1b[?6n',
+  '\x1b[?996n',
+  '\x1b[?2026$p',
+  '\x1b[4$p',
+  '\x1b[>q',
+  '\x1b[>0q',
+  '\x1b[14t',
+  '\x1b[18t',
+  '\x1b[21t',
+  '\x1b[?u',
+  '\x1b[?4m',
+  '\x1b]10;?\x07',
+  '\x1b]11;?\x1b\\',
+  '\x1b]4;1;?;2;?\x07',
+  '\x1b]52;c;?\x07',
+  '\x1b]7501;?\x1b\\',
+  '\x1bP$qm\x1b\\',
+  '\x1bP+q544e\x1b\\',
+]
+
+const OTHERS = [
+  'text?',
+  'é界🎉',
+  '\x1b[1;2H',
+  '\x1b[>1u',
+  '\x1b[<u',
+  '\x1b[u',
+  '\x1b[>4;2m',
+  '\x1b[0m',
+  '\x1b[?25l',
+  '\x1b[2 q',
+  '\x1b[8;24;80t',
+  '\x1b[22;0t',
+  '\x1b]0;what;?\x07',
+  '\x1b]8;;https://x/?\x1b\\',
+  '\x1b]10;#ffffff\x07',
+  '\x1b]52;c;aGk=\x07',
+]
+
+test('queries are taken out and nothing else is', () => {
+  const pieces = fc.array(
+    fc.oneof(
+      fc.constantFrom(...QUERIES).map((text) => ({ text, query: true })),
+      fc.constantFrom(...OTHERS).map((text) => ({ text, query: false })),
+    ),
+  )
+  fc.assert(
+    fc.property(pieces, (all) => {
+      const bytes = Buffer.from(all.map((piece) => piece.text).join(''))
+      const kept = all.filter((piece) => !piece.query).map((piece) => piece.text)
+      expect(Buffer.from(withoutQueries(bytes)).toString()).toBe(kept.join(''))
+    }),
+  )
+})
+
+test('each query alone is known', () => {
+  expect(QUERIES.filter((query) => withoutQueries(Buffer.from(query)).length > 0)).toEqual([])
+})
+
+const DRAWINGS = [
+  'text?',
+  'é界🎉',
+  '\r\n\t\b\x07',
+  '\x1b[1;2H',
+  '\x1b[38;2;1;2;3m',
+  '\x1b[4:3m',
+  '\x1b[2K',
+  '\x1b[u',
+  '\x1b[?25l',
+  '\x1b[?1049h\x1b[?2026h',
+  '\x1b7\x1b8\x1bM',
+  '\x1b]0;what;?\x07',
+  '\x1b]8;;https://x/?\x1b\\',
+]
+
+test('what only draws is silent, alone and together', () => {
+  for (const drawing of [...DRAWINGS, DRAWINGS.join('')]) expect(isSilent(Buffer.from(drawing))).toBe(true)
+})
+
+test('a question, a report, a control of eight bits, or what we do not know is never silent, wherever it stands', () => {
+  const loud = [
+    ...QUERIES,
+    '\x1b]7501;state=working\x07',
+    '\u009b6n',
+    '\x1b[>1u',
+    '\x1b[!p',
+    '\x1bc',
+    '\x1b]0;no end',
+  ]
+  for (const sequence of loud) {
+    for (const [before, after] of [
+      ['', ''],
+      ['\x1b[1;31mtext', 'more\x1b[m'],
+      ['\x1b]0;title\x07', '\x1b]0;title\x07'],
+    ]) {
+      expect(isSilent(Buffer.from(`${before}${sequence}${after}`)), JSON.stringify(sequence)).toBe(false)
+    }
+  }
+})
