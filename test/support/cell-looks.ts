@@ -2,7 +2,7 @@
 // differ.
 
 import type { IBufferCell, Terminal } from '@xterm/headless'
-import { insidesOf, type Look } from '../../src/core/terminal/xterm-insides.ts'
+import { type CellLook, insidesOf } from '../../src/core/terminal/xterm-insides.ts'
 import { safeUri } from '../../src/ui/screen/cells/safe-text.ts'
 import type { Rect } from '../../src/ui/screen/scene.ts'
 
@@ -62,7 +62,7 @@ function lookOf(cell: IBufferCell, terminal: Terminal): string {
     `fg ${cell.isFgDefault() ? '-' : (cell.getFgColorMode() | cell.getFgColor()).toString(16)}`,
     `bg ${cell.isBgDefault() ? '-' : (cell.getBgColorMode() | cell.getBgColor()).toString(16)}`,
     flags.map((flag) => (flag ? 1 : 0)).join(''),
-    ...underlineAndLink(cell as unknown as Look, terminal),
+    ...underlineAndLink(cell as unknown as CellLook, terminal),
   ].join(' ')
 }
 
@@ -72,7 +72,7 @@ const STYLE_SHIFT = 26
 const COLOUR = 0x3ffffff
 const RGB = 0x3000000
 
-function underlineAndLink(look: Look, terminal: Terminal): string[] {
+function underlineAndLink(look: CellLook, terminal: Terminal): string[] {
   const { urlId, _ext } = look.extended
   const link = urlId === 0 ? undefined : insidesOf(terminal)._oscLinkService.getLinkData(urlId)
   const uri = safeUri(link?.uri ?? '')

@@ -2,7 +2,7 @@
 
 import type { StreamEvent } from '../../src/core/model/stream-event.ts'
 import type { LogForm, LogItem } from '../../src/ui/log/log-file.ts'
-import { actOnLog, type LogAction, type Move } from '../../src/ui/screen/log/act-on-log.ts'
+import { actOnLog, type LogAction, type LogMove } from '../../src/ui/screen/log/act-on-log.ts'
 import { type LogFacts, type LogState, openLog } from '../../src/ui/screen/log/log-state.ts'
 import { receiveLog } from '../../src/ui/screen/log/receive-log.ts'
 import { viewLog } from '../../src/ui/screen/log/view-log.ts'
@@ -58,7 +58,7 @@ export function append(state: LogState, items: readonly LogItem[], form: LogForm
 export const logOf = (items: readonly LogItem[], facts: Partial<LogFacts> = {}): LogState =>
   append(openLog({ ...LOG_FACTS, ...facts }), items)
 
-export const press = (state: LogState, keys: readonly (LogAction | Move)[], size: Size): LogState =>
+export const press = (state: LogState, keys: readonly (LogAction | LogMove)[], size: Size): LogState =>
   keys.reduce((pressed, key) => actOnLog(pressed, key, size), state)
 
 export const drawLog = (state: LogState, size: Size, look: Partial<Look> = {}): string[] =>

@@ -22,7 +22,7 @@ interface HalfMade {
   readonly isItsBranch: (branch: string) => boolean
 }
 
-interface Tip {
+interface BranchTip {
   readonly branch: string
   readonly tip: ObjectId
 }
@@ -44,7 +44,11 @@ export async function dropHalfMade(repository: Repository, dryRun: boolean): Pro
   return dropped
 }
 
-async function drop({ git }: Repository, { tree, dirs }: HalfMade, branches: readonly Tip[]): Promise<void> {
+async function drop(
+  { git }: Repository,
+  { tree, dirs }: HalfMade,
+  branches: readonly BranchTip[],
+): Promise<void> {
   for (const { branch, tip } of branches) {
     await removeAddedTree(git, { tree_path: tree, branch, start: tip })
   }
@@ -80,10 +84,10 @@ const SANDBOX_BRANCHES = 'agency/sandbox-'
 
 /** A tree with files or an index has been worked in, so it is not half made: an agent may have deleted the record. */
 function isHalfMade({ git }: Repository, { tree, dirs }: HalfMade): boolean {
-  const bare = dirs.every((dir) => isRealDirectory(dir) && listNames(dir).every(isPartOfMaking))
+  const bare = dirs.every((dir) => isDirectoryItself(dir) && listNames(dir).every(isPartOfMaking))
   const gitDirs = [...adminDirsOf(git.commonDir, tree), ownRepository(tree).dir]
   if (!bare || gitDirs.some((dir) => lstatIfThere(join(dir, 'index')) !== null)) return false
-  return lstatIfThere(tree) === null || (isRealDirectory(tree) && listNames(tree).every(isOfMaking(tree)))
+  return lstatIfThere(tree) === null || (isDirectoryItself(tree) && listNames(tree).every(isOfMaking(tree)))
 }
 
 const isPartOfMaking = (name: string): boolean => name === 'tree' || OWN_PARTS.includes(name)
@@ -96,14 +100,14 @@ const isOfMaking =
   (name: string): boolean => {
     const path = join(tree, name)
     if (name === '.git') return lstatIfThere(path)?.isFile() === true
-    if (name !== MARKER_DIR || !isRealDirectory(path)) return false
+    if (name !== MARKER_DIR || !isDirectoryItself(path)) return false
     return listNames(path).every((entry) => MARKERS.includes(`${MARKER_DIR}/${entry}`))
   }
 
-const isRealDirectory = (path: string): boolean => lstatIfThere(path)?.isDirectory() === true
+const isDirectoryItself = (path: string): boolean => lstatIfThere(path)?.isDirectory() === true
 
 /** Our branches that no record names. */
-async function listLooseBranches({ git, paths }: Repository): Promise<Tip[]> {
+async function listLooseBranches({ git, paths }: Repository): Promise<BranchTip[]> {
   const known = new Set([
     ...listWorktrees(paths).map(({ branch }) => branch),
     ...listInvocationIds(paths).flatMap((id) => {
@@ -119,7 +123,7 @@ async function listLooseBranches({ git, paths }: Repository): Promise<Tip[]> {
   })
 }
 
-async function areElsewhereToo({ git }: Repository, branches: readonly Tip[]): Promise<boolean> {
+async function areElsewhereToo({ git }: Repository, branches: readonly BranchTip[]): Promise<boolean> {
   for (const { tip } of branches) {
     const args = ['for-each-ref', '--format=%(refname)', '--contains', tip, 'refs/heads/']
     if (!(await git.store.text(args)).includes('\n')) return false

@@ -15,7 +15,7 @@ export function statusDirs(paths: RepoPaths, id: string): StatusDirs {
   return { marker, state: join(marker, 'state') }
 }
 
-interface Told {
+interface ToldStatus {
   readonly status: ReportedStatus | null
   readonly at: number
 }
@@ -30,7 +30,7 @@ export function readReportedStatus(paths: RepoPaths, id: string): ReportedStatus
 }
 
 /** The agent may have put anything there: a link, a pipe, a terabyte. */
-function readTold(path: string): Told | null {
+function readTold(path: string): ToldStatus | null {
   // Most runners report nothing, and catching an error costs ten times as much as asking first.
   if (!existsSync(path)) return null
   try {

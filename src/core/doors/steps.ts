@@ -4,14 +4,14 @@
 import { AgencyError } from '../model/errors.ts'
 import type { Effects } from './effects.ts'
 
-export interface Step<T> {
+export interface ReversibleStep<T> {
   readonly name: string
   readonly run: () => Promise<T>
   /** Must work after a half-done step, and where nothing is left to undo. */
   readonly undo?: () => Promise<void>
 }
 
-export type RunStep = <T>(step: Step<T>) => Promise<T>
+export type RunStep = <T>(step: ReversibleStep<T>) => Promise<T>
 
 /** Runs `work`. If it throws, its steps are undone. */
 export async function inSteps<T>(
@@ -38,7 +38,7 @@ export interface Begun<T> {
  * Starts work that goes on while the next steps are done. If one of those fails, nothing is undone before this work has
  * ended.
  */
-export async function beginStep<T>(step: RunStep, { name, run, undo }: Step<T>): Promise<Begun<T>> {
+export async function beginStep<T>(step: RunStep, { name, run, undo }: ReversibleStep<T>): Promise<Begun<T>> {
   let begun: Begun<T> | null = null
   return await step({
     name,

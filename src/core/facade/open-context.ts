@@ -35,13 +35,13 @@ export async function openContext({ cwd, effects, configOf }: AgencyOptions): Pr
     repository,
     config: configOf(repository.record.root),
     ready: async () => {
-      if (isInterrupted(repository.paths)) await finishInterrupted(repository)
+      if (isInterrupted(repository.paths)) await finishInterruptedPublication(repository)
       return repository
     },
   }
 }
 
-async function finishInterrupted(repository: Repository): Promise<void> {
+async function finishInterruptedPublication(repository: Repository): Promise<void> {
   const { recoverJournal } = await import('../operations/integration/recover-journal.ts')
   await repository.locked(() => recoverJournal(repository))
 }
@@ -52,7 +52,7 @@ export async function find({ ready }: Context, typed: string): Promise<Invocatio
   return await reconcile(repository, findInvocation(repository.paths, typed))
 }
 
-export function view({ repository, config }: Context, record: InvocationRecord): InvocationView {
+export function viewRecord({ repository, config }: Context, record: InvocationRecord): InvocationView {
   return viewInvocation(repository, record, {
     worktree: readWorktreeIfWhole(repository.paths, record.integration_worktree_id),
     stalled_after: stalledAfter(config),

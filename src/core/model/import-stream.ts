@@ -44,7 +44,7 @@ export function formatImport({ ref, parents, message, at, deleted, files }: Impo
 }
 
 /** Asks what a tree has at a path. git answers `MODE TYPE OBJECT` and the path, or `missing` and the path. */
-export const formatLook = (tree: ObjectId, path: string): string => `ls ${tree} ${quote(path)}`
+export const formatLook = (tree: ObjectId, path: string): string => `ls ${tree} ${quoteImportPath(path)}`
 
 export interface ImportedTree extends Pick<ImportedCommit, 'ref' | 'deleted' | 'files'> {
   /** The tree to change. */
@@ -75,7 +75,9 @@ export interface ImportedEdits {
 export function formatEdits({ ref, tree, steps }: ImportedEdits): Buffer {
   const { name, email } = AGENCY_IDENTITY
   const parts = steps.map((step, at) => {
-    const edits = step.map((edit) => `M ${edit.new_mode} ${edit.new_object} ${quote(showRaw(edit.path))}\n`)
+    const edits = step.map(
+      (edit) => `M ${edit.new_mode} ${edit.new_object} ${quoteImportPath(showRaw(edit.path))}\n`,
+    )
     const base = at === 0 ? `M 040000 ${tree} ""\n` : ''
     const commit = `commit ${ref}\nmark :${at + 1}\ncommitter ${name} <${email}> 0 +0000\ndata 0\n\n`
     return `${commit}${base}${edits.join('')}\nls :${at + 1} ""\n`
@@ -85,9 +87,9 @@ export function formatEdits({ ref, tree, steps }: ImportedEdits): Buffer {
 
 const formatChanges = (deleted: readonly string[], files: readonly ImportedFile[]): Buffer =>
   Buffer.concat([
-    Buffer.from(deleted.map((path) => `D ${quote(path)}\n`).join('')),
+    Buffer.from(deleted.map((path) => `D ${quoteImportPath(path)}\n`).join('')),
     ...files.flatMap(({ path, mode, content }) => [
-      Buffer.from(`M ${mode} inline ${quote(path)}\n`),
+      Buffer.from(`M ${mode} inline ${quoteImportPath(path)}\n`),
       data(content),
     ]),
   ])
@@ -98,4 +100,4 @@ const data = (content: Buffer): Buffer =>
   Buffer.concat([Buffer.from(`data ${content.length}\n`), content, NEWLINE])
 
 /** All other bytes stand for themselves. */
-const quote = (path: string): string => `"${path.replace(/["\\]/g, '\\$&').replace(/\n/g, '\\n')}"`
+const quoteImportPath = (path: string): string => `"${path.replace(/["\\]/g, '\\$&').replace(/\n/g, '\\n')}"`

@@ -55,7 +55,7 @@ export function hasPlainForm(index: Buffer): boolean {
   return [2, 3].includes(index.readUInt32BE(4))
 }
 
-interface Entry {
+interface IndexFileEntry {
   readonly kind: number
   readonly announced: boolean
   /** Where the path begins, and the place behind its last byte. */
@@ -63,7 +63,7 @@ interface Entry {
   readonly end: number
 }
 
-function readEntry(index: Buffer, at: number, objectSize: number): Entry | null {
+function readEntry(index: Buffer, at: number, objectSize: number): IndexFileEntry | null {
   const flagsAt = at + OBJECT_AT + objectSize
   if (flagsAt + 4 > index.length) return null
   const flags = index.readUInt16BE(flagsAt)
@@ -79,7 +79,7 @@ function readEntry(index: Buffer, at: number, objectSize: number): Entry | null 
 }
 
 /** What follows the entries. */
-export interface Ending {
+export interface IndexEnding {
   /** The extension TREE as it is in the file; empty if there is none. */
   readonly noted: Buffer
   /** The tree that the index makes; null as in PlainIndex. */
@@ -87,9 +87,9 @@ export interface Ending {
 }
 
 /** null for an extension that must be understood and is not, and for bytes that are no ending. */
-export function readEnding(index: Buffer, from: number, objectSize: number): Ending | null {
+export function readEnding(index: Buffer, from: number, objectSize: number): IndexEnding | null {
   const end = index.length - objectSize
-  let ending: Ending = { noted: Buffer.alloc(0), tree: null }
+  let ending: IndexEnding = { noted: Buffer.alloc(0), tree: null }
   let at = from
   while (at + 8 <= end) {
     const name = index.toString('latin1', at, at + 4)

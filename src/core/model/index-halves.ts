@@ -4,7 +4,7 @@
 // gitformat-index(5). Pure.
 
 import { createHash } from 'node:crypto'
-import { type Ending, hasPlainForm, readEnding } from './index-file.ts'
+import { hasPlainForm, type IndexEnding, readEnding } from './index-file.ts'
 
 export interface Halves {
   /** Nothing has been staged since git last noted which tree the index makes. */
@@ -41,7 +41,10 @@ export function halveIndex(index: Buffer, options: HalvingOptions): Halves | nul
   return {
     settled: ending.tree !== null,
     indexes: [write(second, count - (count >> 1)), write(first, count >> 1)],
-    shared: sharedDirectories(readPath(index, before, objectSize), readPath(index, middle, objectSize)),
+    shared: sharedDirectories(
+      readEntryPath(index, before, objectSize),
+      readEntryPath(index, middle, objectSize),
+    ),
     join: (one, other) => {
       // Each git has left the other's half as it was, so its own half is still at the same place, too.
       const whole = holds(one, index, [middle, end]) && holds(other, index, [HEADER, middle])
@@ -67,7 +70,7 @@ interface Cuts {
   readonly before: number
   readonly middle: number
   readonly end: number
-  readonly ending: Ending
+  readonly ending: IndexEnding
 }
 
 function findCuts(index: Buffer, options: HalvingOptions): Cuts | null {
@@ -103,7 +106,7 @@ function skipEntries(
     const high = index[path - 2] ?? NOT_PLAIN
     if ((high & NOT_PLAIN) !== 0) return BEYOND
     const first = index[path]
-    if (first === SLASH || (first === DOT && isTaken(readPath(index, at, objectSize), occupied)))
+    if (first === SLASH || (first === DOT && isTaken(readEntryPath(index, at, objectSize), occupied)))
       return BEYOND
     const length = (high << 8) | (index[path - 1] ?? 0)
     const end = length === LONG ? endOfLong(index, path) : path + length
@@ -119,7 +122,7 @@ const endOfLong = (index: Buffer, path: number): number => {
   return end < 0 ? index.length : end
 }
 
-function readPath(index: Buffer, at: number, objectSize: number): string {
+function readEntryPath(index: Buffer, at: number, objectSize: number): string {
   const path = at + OBJECT + objectSize + 2
   return index.toString('latin1', path, index.indexOf(0, path))
 }

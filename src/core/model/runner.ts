@@ -1,16 +1,16 @@
 // What the core knows of a runner: how to ask for one, but no runner's name. The rows are in src/runners.
 
 import type { CheckpointSettings } from './checkpoint-settings.ts'
-import type { Environment, ExitReason, RunMode, Usage } from './invocation.ts'
+import type { ExitReason, RunMode, Usage } from './invocation.ts'
 import type { StreamParser } from './stream-event.ts'
 
 export interface LaunchRequest {
   readonly mode: RunMode
-  /** The sandbox's tree, which is the runner's working directory. */
+  /** The sandbox's tree, as it is called inside of the environment: the runner's working directory. */
   readonly sandbox_path: string
   /** The whole prompt; null starts a headed runner without one. */
   readonly prompt: string | null
-  /** A file with the whole prompt, for runners that read it from there; null without a prompt. */
+  /** Where the whole prompt lies as a file, inside, for runners that would rather read it; null without a prompt. */
   readonly prompt_path: string | null
   /** What the person typed: an alias, or the runner's own name for a model. */
   readonly model: string | null
@@ -49,7 +49,7 @@ export interface RunEnd {
   readonly last_error: string | null
 }
 
-export interface Outcome {
+export interface RunOutcome {
   readonly status: 'finished' | 'failed'
   readonly exit_reason: ExitReason
   readonly failure: string | null
@@ -114,7 +114,6 @@ export interface HostLaunch {
   readonly mode: RunMode
   readonly stream_format: StreamFormat
   readonly plan: LaunchPlan
-  readonly environment: Environment
   readonly columns: number
   readonly rows: number
   /** As the person wrote it. It is the first event of the transcript. */

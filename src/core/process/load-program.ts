@@ -11,7 +11,7 @@ import { Script } from 'node:vm'
 const KEEPING = 'AGENCY_KEEP_CODE'
 
 /** The build makes a bundle this function. Wrapping it here would copy the whole bundle. */
-type Wrapped = (...args: readonly [object, NodeJS.Require, object, string, string]) => void
+type WrappedProgram = (...args: readonly [object, NodeJS.Require, object, string, string]) => void
 
 export interface Bundle {
   /** The bundle: a function with the arguments of a CommonJS module, all of it ASCII. */
@@ -26,9 +26,9 @@ export function loadProgram<Exports extends object>({ path, kept }: Bundle): Exp
     filename: path,
     cachedData: readKept(kept),
   })
-  if (keepsCode()) process.once('exit', () => keep(script, kept))
+  if (keepsCode()) process.once('exit', () => keepCode(script, kept))
   const module = { exports: {} as Exports }
-  const run: Wrapped = script.runInThisContext()
+  const run: WrappedProgram = script.runInThisContext()
   run(module.exports, createRequire(path), module, path, dirname(path))
   return module.exports
 }
@@ -43,7 +43,7 @@ function readKept(path: string): Buffer | undefined {
   }
 }
 
-function keep(script: Script, path: string): void {
+function keepCode(script: Script, path: string): void {
   const part = `${path}.${process.pid}`
   writeFileSync(part, script.createCachedData())
   renameSync(part, path)

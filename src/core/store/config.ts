@@ -30,7 +30,7 @@ function readRepositoryConfig(path: string): Config {
   const data = parseToml(path, readRegularFile(path))
   const unsafe = Object.keys(data).filter((key) => !isSafe(key))
   if (unsafe.length > 0) {
-    throw invalid(path, `a repository may not set ${unsafe.join(', ')}; it may set ${safeKeys}`, {
+    throw invalidConfig(path, `a repository may not set ${unsafe.join(', ')}; it may set ${safeKeys}`, {
       hint: 'set it in your own config.toml',
     })
   }
@@ -46,7 +46,7 @@ function readPersonal(path: string): string | null {
     return readFileSync(path, 'utf8')
   } catch (error) {
     if (isErrno(error, 'ENOENT') || isErrno(error, 'ENOTDIR')) return null
-    throw invalid(path, 'it cannot be read', { cause: error })
+    throw invalidConfig(path, 'it cannot be read', { cause: error })
   }
 }
 
@@ -54,8 +54,8 @@ function readPersonal(path: string): string | null {
 function readRegularFile(path: string): string | null {
   const found = lstatSync(path, { throwIfNoEntry: false })
   if (found === undefined) return null
-  if (!found.isFile()) throw invalid(path, 'it is not a regular file')
-  if (found.size > LARGEST_FILE) throw invalid(path, 'it is larger than 1 MB')
+  if (!found.isFile()) throw invalidConfig(path, 'it is not a regular file')
+  if (found.size > LARGEST_FILE) throw invalidConfig(path, 'it is larger than 1 MB')
   return readPersonal(path)
 }
 
@@ -65,7 +65,7 @@ function parseToml(path: string, text: string | null): Record<string, unknown> {
   } catch (error) {
     if (!(error instanceof TomlError)) throw error
     const [reason = ''] = error.message.replace(/^Invalid TOML document: /, '').split('\n')
-    throw invalid(path, `line ${error.line}, column ${error.column}: ${reason}`, { cause: error })
+    throw invalidConfig(path, `line ${error.line}, column ${error.column}: ${reason}`, { cause: error })
   }
 }
 
@@ -73,7 +73,7 @@ function checkConfig(path: string, data: Record<string, unknown>): Config {
   const parsed = configSchema.safeParse(data)
   if (parsed.success) return parsed.data
   const [issue] = parsed.error.issues
-  throw invalid(path, issue === undefined ? 'it is not valid' : describeIssue(issue))
+  throw invalidConfig(path, issue === undefined ? 'it is not valid' : describeIssue(issue))
 }
 
 function describeIssue(issue: z.core.$ZodIssue): string {
@@ -100,7 +100,7 @@ const withArticle = (type: string): string => {
   return /^[aeiou]/.test(name) ? `an ${name}` : `a ${name}`
 }
 
-function invalid(
+function invalidConfig(
   path: string,
   why: string,
   options: { readonly hint?: string; readonly cause?: unknown } = {},

@@ -15,7 +15,7 @@ export async function discoverCommonDir(
   isKnown: (commonDir: string) => boolean,
 ): Promise<string> {
   const near = findCommonDir(cwd)
-  return near !== null && isKnown(near) ? near : await askGit(spawner, cwd)
+  return near !== null && isKnown(near) ? near : await askForCommonDir(spawner, cwd)
 }
 
 /** The common directory of the nearest `.git` at or above `cwd`; null if there is none, or it has an unusual form. */
@@ -42,7 +42,7 @@ function commonDirOf(dotGit: string): string | null {
   return common === undefined ? null : realpathSync(resolve(own, common))
 }
 
-async function askGit(spawner: Spawner, cwd: string): Promise<string> {
+async function askForCommonDir(spawner: Spawner, cwd: string): Promise<string> {
   const git = bindGit({ spawner, cwd, env: {} })
   const asked = await git.run(['rev-parse', '--path-format=absolute', '--git-common-dir'], { answers: [128] })
   if (asked.exitCode === 0) return realpathSync(asked.stdout.toString('utf8').replace(/\n$/, ''))

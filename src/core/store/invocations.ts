@@ -29,7 +29,7 @@ export function inspectRecord(
   id: InvocationId,
 ): InvocationRecord | BrokenInvocation | null {
   try {
-    return readChecked(paths, id)
+    return readCheckedInvocation(paths, id)
   } catch (error) {
     if (!(error instanceof AgencyError)) throw error
     return { invocation_id: id, broken: true, reason: error.message, record: null }
@@ -42,13 +42,13 @@ export const isBroken = (found: InvocationRecord | BrokenInvocation): found is B
 
 /** Throws E_INVOCATION_NOT_FOUND where there is none. */
 export function readInvocation(paths: RepoPaths, id: string): InvocationRecord {
-  const record = readChecked(paths, id)
+  const record = readCheckedInvocation(paths, id)
   if (record === null) throw new AgencyError('E_INVOCATION_NOT_FOUND', `there is no invocation ${id}`)
   return record
 }
 
 /** Agents can write records, so fields that can be derived from the id are checked. Throws E_RECORD_UNREADABLE. */
-function readChecked(paths: RepoPaths, id: string): InvocationRecord | null {
+function readCheckedInvocation(paths: RepoPaths, id: string): InvocationRecord | null {
   const { meta, tree } = paths.invocation(id)
   const record = readRecord(meta, invocationRecordSchema)
   if (record === null) return null

@@ -13,12 +13,12 @@ export function readJsonLines<T>(path: string, schema: z.ZodMiniType<T>): T[] {
 
 export function parseJsonLines<T>(text: string, schema: z.ZodMiniType<T>): T[] {
   return text.split('\n').flatMap((line) => {
-    const value = parseLine(line, schema)
+    const value = parseJsonLine(line, schema)
     return value === null ? [] : [value]
   })
 }
 
-function parseLine<T>(line: string, schema: z.ZodMiniType<T>): T | null {
+function parseJsonLine<T>(line: string, schema: z.ZodMiniType<T>): T | null {
   if (line === '') return null
   try {
     const parsed = schema.safeParse(JSON.parse(line))

@@ -16,7 +16,7 @@ export function readRecord<T>(path: string, schema: z.ZodMiniType<T>): T | null 
 }
 
 export function parseRecord<T>(path: string, text: string, schema: z.ZodMiniType<T>): T {
-  const data = parseJson(path, text)
+  const data = parseRecordText(path, text)
   const parsed = schema.safeParse(data, { error: WORDS })
   if (parsed.success) return parsed.data
   if (isNewer(data)) {
@@ -24,7 +24,7 @@ export function parseRecord<T>(path: string, text: string, schema: z.ZodMiniType
       details: { path },
     })
   }
-  throw unreadable(path, z.prettifyError(parsed.error))
+  throw unreadableRecord(path, z.prettifyError(parsed.error))
 }
 
 export async function writeRecord<T>(path: string, schema: z.ZodMiniType<T>, record: T): Promise<void> {
@@ -44,18 +44,18 @@ export interface Derived {
 export function requireDerived(path: string, fields: readonly Derived[]): void {
   const wrong = fields.find(({ found, derived }) => found !== derived)
   if (wrong === undefined) return
-  throw unreadable(path, `its ${wrong.field} is ${wrong.found} and should be ${wrong.derived}`)
+  throw unreadableRecord(path, `its ${wrong.field} is ${wrong.found} and should be ${wrong.derived}`)
 }
 
-function parseJson(path: string, text: string): unknown {
+function parseRecordText(path: string, text: string): unknown {
   try {
     return JSON.parse(text)
   } catch (error) {
-    throw unreadable(path, text.trim() === '' ? 'it is empty' : String(error))
+    throw unreadableRecord(path, text.trim() === '' ? 'it is empty' : String(error))
   }
 }
 
-const unreadable = (path: string, why: string): AgencyError =>
+const unreadableRecord = (path: string, why: string): AgencyError =>
   new AgencyError('E_RECORD_UNREADABLE', `${path}: ${why}`, { details: { path } })
 
 function isNewer(data: unknown): data is { schema_version: unknown } {

@@ -57,15 +57,15 @@ export function watchRecordFiles(watched: WatchedRecords, listener: RecordListen
 
 type Heard = (name: string | null) => void
 type Targets = ReadonlyMap<string, Heard>
-type Entry = readonly [dir: string, heard: Heard]
+type WatchedEntry = readonly [dir: string, heard: Heard]
 
 /** For each directory, what a name that is heard in it means. */
 function describeTargets({ paths, statusDirs }: WatchedRecords, watches: Watches, news: News) {
-  const invocation = (id: InvocationId): Entry => [
+  const invocation = (id: InvocationId): WatchedEntry => [
     paths.invocation(id).dir,
     onName([META, STATUS_FILE], () => news.invocation(id)),
   ]
-  const worktree = (id: WorktreeId): Entry => [
+  const worktree = (id: WorktreeId): WatchedEntry => [
     paths.worktree(id).dir,
     onName([META], () => news.worktree(id)),
   ]
@@ -105,8 +105,12 @@ function describeTargets({ paths, statusDirs }: WatchedRecords, watches: Watches
 }
 
 /** The agent itself may make the status file's directory later, so the directory above it is watched too. */
-function reportedStatus({ marker, state }: StatusDirs, watches: Watches, changed: () => void): Entry[] {
-  const status: Entry = [state, onName([STATUS_FILE], changed)]
+function reportedStatus(
+  { marker, state }: StatusDirs,
+  watches: Watches,
+  changed: () => void,
+): WatchedEntry[] {
+  const status: WatchedEntry = [state, onName([STATUS_FILE], changed)]
   const begun = (): void => {
     watches.put(status)
     changed()
@@ -136,12 +140,12 @@ function openWatches(watchDirectory: DirectoryWatcher, failed: (error: unknown) 
   /** Directories of new records: they are kept until somebody had the chance to follow them. */
   const unasked = new Set<string>()
   let dead = false
-  const start = ([dir, heard]: Entry): void => {
+  const start = ([dir, heard]: WatchedEntry): void => {
     if (dead) return
     open.get(dir)?.close()
     open.set(dir, watchDirectory(dir, { changed: heard, failed }))
   }
-  const put = (entry: Entry): void => {
+  const put = (entry: WatchedEntry): void => {
     unasked.add(entry[0])
     start(entry)
   }

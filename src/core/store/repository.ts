@@ -38,12 +38,14 @@ export async function openRepository(effects: Effects, cwd: string): Promise<Rep
     throw withKnownRepositories(error, effects.dataDir)
   })
   const known = readRecord(pathsOf(commonDir).record, repoRecordSchema)
-  const record = known ?? (await remember(effects, commonDir, pathsOf(commonDir)))
-  return bindRepository(effects, { ...record, ...placeOf(commonDir) })
+  const record = known ?? (await rememberRepository(effects, commonDir, pathsOf(commonDir)))
+  return bindRepository(effects, { ...record, ...deriveRepositoryFields(commonDir) })
 }
 
 /** What is derived from where the repository is, and so is never taken from a record. */
-const placeOf = (commonDir: string): Pick<RepoRecord, 'repo_id' | 'root' | 'git_common_dir'> => ({
+const deriveRepositoryFields = (
+  commonDir: string,
+): Pick<RepoRecord, 'repo_id' | 'root' | 'git_common_dir'> => ({
   repo_id: repoIdOf(commonDir),
   root: commonDir.endsWith('/.git') ? dirname(commonDir) : commonDir,
   git_common_dir: commonDir,
@@ -73,13 +75,13 @@ function withKnownRepositories(error: unknown, dataDir: string): unknown {
   const [last] = known
   if (last === undefined) return error
   return new AgencyError(error.code, `${error.message}; agency knows these:`, {
-    hint: `cd ${quote(last)}`,
+    hint: `cd ${quoteShellPath(last)}`,
     details: { ...error.details, known_repositories: known },
     cause: error,
   })
 }
 
-const quote = (path: string): string =>
+const quoteShellPath = (path: string): string =>
   /^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`
 
 /** Milliseconds. Somebody who starts ten agents need not have it written down ten times. */
@@ -105,11 +107,15 @@ export function listRepositories(dataDir: string): RepoRecord[] {
   })
 }
 
-async function remember(effects: Effects, commonDir: string, paths: RepoPaths): Promise<RepoRecord> {
+async function rememberRepository(
+  effects: Effects,
+  commonDir: string,
+  paths: RepoPaths,
+): Promise<RepoRecord> {
   const now = effects.clock.now().toISOString()
   const record: RepoRecord = {
     schema_version: '1.0',
-    ...placeOf(commonDir),
+    ...deriveRepositoryFields(commonDir),
     created_at: now,
     last_used_at: now,
     trusted_config: await readLocalConfig(effects.spawner, commonDir),

@@ -33,7 +33,7 @@ export function findWorktree(paths: RepoPaths, typed: string): WorktreeRecord {
 
 /** Throws E_WORKTREE_NOT_FOUND where there is none, E_RECORD_UNREADABLE where it cannot be read. */
 export function readWorktree(paths: RepoPaths, id: string): WorktreeRecord {
-  const record = readChecked(paths, id)
+  const record = readCheckedWorktree(paths, id)
   if (record === null) throw new AgencyError('E_WORKTREE_NOT_FOUND', `there is no worktree ${id}`)
   return record
 }
@@ -54,7 +54,7 @@ export async function updateWorktree(
 }
 
 /** Agents can write records, so fields that can be derived from id and name are checked. Throws E_RECORD_UNREADABLE. */
-function readChecked(paths: RepoPaths, id: string): WorktreeRecord | null {
+function readCheckedWorktree(paths: RepoPaths, id: string): WorktreeRecord | null {
   const { meta, tree } = paths.worktree(id)
   const record = readRecord(meta, worktreeRecordSchema)
   if (record === null) return null
@@ -71,7 +71,7 @@ function readChecked(paths: RepoPaths, id: string): WorktreeRecord | null {
 /** null if there is none, or if it cannot be read. */
 export function readWorktreeIfWhole(paths: RepoPaths, id: string): WorktreeRecord | null {
   try {
-    return readChecked(paths, id)
+    return readCheckedWorktree(paths, id)
   } catch (error) {
     if (error instanceof AgencyError) return null
     throw error

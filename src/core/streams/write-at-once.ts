@@ -17,7 +17,7 @@ interface Stream {
  * errors.
  */
 export function writeAtOnce(stream: Stream, data: Uint8Array | string): boolean {
-  const file = fileOf(stream)
+  const file = streamFile(stream)
   if (file < 0) return stream.write(data)
   const bytes = typeof data === 'string' ? Buffer.from(data) : data
   const written = writeSome(file, bytes)
@@ -25,7 +25,7 @@ export function writeAtOnce(stream: Stream, data: Uint8Array | string): boolean 
 }
 
 /** -1 where only the stream may write: something waits in it, or it is not a socket. */
-function fileOf(stream: Stream): number {
+function streamFile(stream: Stream): number {
   const canWrite = stream.writable && stream.writableLength === 0 && stream.connecting === false
   return canWrite ? (stream._handle?.fd ?? -1) : -1
 }

@@ -22,7 +22,7 @@ export interface Insides {
   readonly coreMouseService: { readonly activeEncoding: string; readonly activeProtocol: string }
   readonly buffers: { readonly normal: InnerBuffer; readonly alt: InnerBuffer; readonly active: InnerBuffer }
   readonly _inputHandler: {
-    readonly _curAttrData: Look
+    readonly _curAttrData: CellLook
     /** 0 where it is not within a sequence. */
     readonly _parser: { readonly currentState: number }
     /** Rows of the screen that the last bytes have changed, unless they moved lines or switched screens. */
@@ -52,7 +52,7 @@ export interface InnerBuffer {
   readonly savedX: number
   /** Counted from the first line of the history. */
   readonly savedY: number
-  readonly savedCurAttrData: Look
+  readonly savedCurAttrData: CellLook
   readonly savedCharset: Charset
   readonly tabs: Readonly<Record<string, boolean>>
 }
@@ -65,7 +65,7 @@ export interface InnerLine {
   /** Clusters, by column. */
   readonly _combined: Readonly<Record<number, string>>
   /** By column, for cells whose background word says that there is one. */
-  readonly _extendedAttrs: Readonly<Record<number, Look['extended']>>
+  readonly _extendedAttrs: Readonly<Record<number, CellLook['extended']>>
 }
 
 type Charset = Readonly<Record<string, string>> | undefined
@@ -74,7 +74,7 @@ type Charset = Readonly<Record<string, string>> | undefined
 export const isLineDrawing = (set: Charset): boolean => set?.['q'] === '─'
 
 /** How a cell is drawn, or how the next one will be. */
-export interface Look {
+export interface CellLook {
   isBold(): number
   isDim(): number
   isItalic(): number

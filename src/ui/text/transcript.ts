@@ -29,9 +29,7 @@ export function formatEvent(event: StreamEvent): Line[] {
     case 'tool_result':
       return formatResult(event)
     case 'status':
-      return event.state === 'needs_input' || event.state === 'blocked'
-        ? [span(event.state === 'blocked' ? 'blocked' : 'needs input', 'needs_you')]
-        : []
+      return formatStatus(event.state)
     case 'error':
       return bodyOf(event.message).map((text) =>
         span(`${event.retrying ? 'retrying: ' : 'error: '}${text}`, 'failed'),
@@ -45,6 +43,20 @@ export function formatEvent(event: StreamEvent): Line[] {
 
 /** Lines. Colours of a tool's own are dropped: as visible escapes they would drown its words. All others stay to be seen. */
 export const bodyOf = (text: string): string[] => splitLines(text.replace(SGR, ''))
+
+/** Only what a person is to see to. */
+function formatStatus(state: Extract<StreamEvent, { kind: 'status' }>['state']): Line[] {
+  switch (state) {
+    case 'needs_input':
+      return [span('needs input', 'needs_you')]
+    case 'blocked':
+      return [span('blocked', 'needs_you')]
+    case 'working':
+    case 'ready_for_review':
+    case 'idle':
+      return []
+  }
+}
 
 function formatCall(tool: string, input: string): Line[] {
   const [first = '', ...more] = bodyOf(input)

@@ -7,10 +7,10 @@ const QUOTED = /'(?<single>[^']*)'|"(?<double>(?:[^"\\]|\\.)*)"|\\(?<escaped>.)/
 export function splitWords(command: string): string[] | null {
   const words = [...command.matchAll(PIECE)]
   const end = words.reduce((sum, [whole]) => sum + whole.length, 0)
-  return command.slice(end).trim() === '' ? words.map(([, word = '']) => unquote(word)) : null
+  return command.slice(end).trim() === '' ? words.map(([, word = '']) => unquoteWord(word)) : null
 }
 
-function unquote(word: string): string {
+function unquoteWord(word: string): string {
   let plain = ''
   let end = 0
   for (const found of word.matchAll(QUOTED)) {

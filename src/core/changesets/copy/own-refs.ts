@@ -18,13 +18,13 @@ const OBJECT = /^([0-9a-f]{40}|[0-9a-f]{64})$/
 
 /** Where a ref points; null where there is none. */
 export function readOwnRef(dir: string, ref: string, depth = 0): ObjectId | null {
-  if (depth > DEEPEST || !isPlain(ref)) return null
+  if (depth > DEEPEST || !isPlainRef(ref)) return null
   const said = readSmallFile(join(dir, ref))?.trim() ?? readPacked(dir).get(ref) ?? ''
   if (said.startsWith('ref: ')) return readOwnRef(dir, said.slice('ref: '.length), depth + 1)
   return OBJECT.test(said) ? parseObjectId(said) : null
 }
 
-const isPlain = (ref: string): boolean =>
+const isPlainRef = (ref: string): boolean =>
   ref.startsWith('refs/') && ref.split('/').every((part) => part !== '' && part !== '.' && part !== '..')
 
 /** All of them, by name. */

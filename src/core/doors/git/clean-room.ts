@@ -37,10 +37,10 @@ export async function openCleanRoom(
   for (const name of SHARED) linkTo(join(roomDir, name), join(repo.git_common_dir, name))
   await writeWhenOther(join(roomDir, 'HEAD'), 'ref: refs/heads/agency-clean-room\n')
   await writeWhenOther(join(roomDir, 'config'), formatGitConfig(repo.trusted_config))
-  return bindRepository({ spawner, roomDir, commonDir: repo.git_common_dir, draft: null, borrowed: [] })
+  return bindRoom({ spawner, roomDir, commonDir: repo.git_common_dir, draft: null, borrowed: [] })
 }
 
-interface Room {
+interface GitRoom {
   readonly spawner: Spawner
   readonly roomDir: string
   readonly commonDir: string
@@ -50,7 +50,7 @@ interface Room {
   readonly borrowed: readonly string[]
 }
 
-function objectPlaces({ commonDir, draft, borrowed }: Room): Record<string, string> {
+function objectPlaces({ commonDir, draft, borrowed }: GitRoom): Record<string, string> {
   const read = draft === null ? borrowed : [join(commonDir, 'objects'), ...borrowed]
   return {
     ...(draft === null ? {} : { GIT_OBJECT_DIRECTORY: draft }),
@@ -58,7 +58,7 @@ function objectPlaces({ commonDir, draft, borrowed }: Room): Record<string, stri
   }
 }
 
-function bindRepository(room: Room): RepositoryGit {
+function bindRoom(room: GitRoom): RepositoryGit {
   const { spawner, roomDir, commonDir, borrowed } = room
   const objects = objectPlaces(room)
   return {
@@ -77,9 +77,9 @@ function bindRepository(room: Room): RepositoryGit {
       const env = { GIT_COMMON_DIR: roomDir, GIT_DIR: git_dir, GIT_WORK_TREE: tree_path, ...objects }
       return bindGit({ spawner, cwd: tree_path, env })
     },
-    drafting: (objectDir) => bindRepository({ ...room, draft: objectDir }),
+    drafting: (objectDir) => bindRoom({ ...room, draft: objectDir }),
     isDraft: room.draft !== null,
-    borrowing: (objectDir) => bindRepository({ ...room, borrowed: [...borrowed, objectDir] }),
+    borrowing: (objectDir) => bindRoom({ ...room, borrowed: [...borrowed, objectDir] }),
     real: bindGit({ spawner, cwd: commonDir, env: { GIT_DIR: commonDir } }),
   }
 }

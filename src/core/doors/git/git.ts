@@ -76,7 +76,7 @@ async function runGit(place: GitPlace, args: readonly string[], options: GitOpti
     ...settings(place, options),
     input: options.input,
   })
-  return judge(args, result, options)
+  return judgeResult(args, result, options)
 }
 
 /** Waits for a line and then becomes git. If we die or give up before that, there is no line, and it ends. */
@@ -100,7 +100,7 @@ async function prepareGit(
     pid,
     start: async () => {
       gate.end('go\n')
-      return judge(args, await gate.ended, options)
+      return judgeResult(args, await gate.ended, options)
     },
     abandon: () => gate.end(),
   }
@@ -119,11 +119,11 @@ async function converseWithGit(place: GitPlace, args: readonly string[]): Promis
       talk.write(`${line}\n`)
       const { value, done } = await answers.next()
       if (done !== true) return value
-      throw failureOf(args, await talk.ended)
+      throw failureOfGit(args, await talk.ended)
     },
     finish: async (input, options = {}) => {
       talk.end(input)
-      return judge(args, await talk.ended, options)
+      return judgeResult(args, await talk.ended, options)
     },
     end: async () => {
       talk.end()
@@ -141,14 +141,14 @@ function settings(place: GitPlace, options: GitOptions): ProcessPlace {
   }
 }
 
-function judge(args: readonly string[], result: ProcessEnd, options: GitOptions): GitResult {
+function judgeResult(args: readonly string[], result: ProcessEnd, options: GitOptions): GitResult {
   const { exitCode, stdout } = result
   if (exitCode === undefined) throw notRun(args, result)
-  if (exitCode !== 0 && !(options.answers ?? []).includes(exitCode)) throw failureOf(args, result)
+  if (exitCode !== 0 && !(options.answers ?? []).includes(exitCode)) throw failureOfGit(args, result)
   return { exitCode, stdout, stderr: result.stderr.toString('utf8') }
 }
 
-const failureOf = (args: readonly string[], { exitCode, stderr }: ProcessEnd): AgencyError =>
+const failureOfGit = (args: readonly string[], { exitCode, stderr }: ProcessEnd): AgencyError =>
   gitFailure(args, exitCode ?? 128, stderr.toString('utf8'))
 
 /**

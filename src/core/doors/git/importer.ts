@@ -40,7 +40,7 @@ export async function withImporter<T>(store: Git, work: (importer: Importer) => 
         const importing = opened ?? (await open())
         opened = null
         const { exitCode, stdout } = await importing.finish(formatImport(commit), { answers: [1, 128] })
-        return exitCode === 0 ? readAnswer(stdout) : null
+        return exitCode === 0 ? readImportAnswer(stdout) : null
       },
     })
   } finally {
@@ -63,7 +63,7 @@ async function list(
 }
 
 /** Reads the last two lines of its output. */
-function readAnswer(output: Buffer): Imported {
+function readImportAnswer(output: Buffer): Imported {
   const [commit = '', tree = ''] = output.toString('latin1').trimEnd().split('\n').slice(-2)
   return { commit: parseObjectId(commit), tree: parseObjectId(tree.split(/[ \t]/)[2] ?? '') }
 }

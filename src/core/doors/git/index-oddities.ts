@@ -35,7 +35,7 @@ export async function settleOddities(git: Git, tree: string): Promise<string[]> 
   if (odd.length === 0) return []
   const links = odd.filter((entry) => entry.gitlink)
   const files = odd.filter((entry) => !entry.gitlink)
-  const there = (entry: IndexEntry): boolean => kindAt(tree, entry.path) !== 'nothing'
+  const there = (entry: IndexEntry): boolean => entryKindAt(tree, entry.path) !== 'nothing'
   await flag(
     git,
     '--no-assume-unchanged',
@@ -46,9 +46,9 @@ export async function settleOddities(git: Git, tree: string): Promise<string[]> 
     '--no-skip-worktree',
     files.filter((entry) => entry.tag.toUpperCase() === 'S' && there(entry)),
   )
-  const nested = links.filter((entry) => kindAt(tree, entry.path).endsWith('directory'))
+  const nested = links.filter((entry) => entryKindAt(tree, entry.path).endsWith('directory'))
   await flag(git, '--skip-worktree', nested)
-  await dropEntries(
+  await removeEntries(
     git,
     links.filter((entry) => !nested.includes(entry)),
   )
@@ -69,7 +69,7 @@ export function findOddities(output: Buffer): IndexEntry[] {
   for (let at = 0; at < output.length; ) {
     const end = output.indexOf(0, at)
     if (end < 0) break
-    if (!isOrdinary(output, at)) {
+    if (!isOrdinaryEntry(output, at)) {
       const line = output.toString('latin1', at, end)
       const path = line.slice(line.indexOf('\t') + 1)
       const [tag = '', mode = '', object = ''] = line.split(' ', 3)
@@ -81,27 +81,28 @@ export function findOddities(output: Buffer): IndexEntry[] {
 }
 
 /** `H 100644 …` or `M …`: no flag, and a file or symbolic link. */
-function isOrdinary(output: Buffer, at: number): boolean {
+function isOrdinaryEntry(output: Buffer, at: number): boolean {
   const tag = output[at]
   return (tag === 0x48 || tag === 0x4d) && output[at + 3] !== 0x36
 }
 
-export const isDirectory = (tree: string, path: string): boolean => kindAt(tree, path).endsWith('directory')
+export const isDirectory = (tree: string, path: string): boolean =>
+  entryKindAt(tree, path).endsWith('directory')
 
-export const holdsFiles = (tree: string, path: string): boolean => kindAt(tree, path) === 'directory'
+export const holdsFiles = (tree: string, path: string): boolean => entryKindAt(tree, path) === 'directory'
 
 type Kind = 'nothing' | 'file' | 'empty directory' | 'directory'
 
-function kindAt(tree: string, path: string): Kind {
+function entryKindAt(tree: string, path: string): Kind {
   const full = Buffer.concat([Buffer.from(`${tree}/`), rawBytes(path)])
   const there = lstatIfThere(full)
   if (there === null) return 'nothing'
   if (!there.isDirectory()) return 'file'
-  return isEmpty(full) ? 'empty directory' : 'directory'
+  return isEmptyDirectory(full) ? 'empty directory' : 'directory'
 }
 
 /** A directory that cannot be read counts as one with something in it. */
-function isEmpty(directory: Buffer): boolean {
+function isEmptyDirectory(directory: Buffer): boolean {
   try {
     return readdirSync(directory).length === 0
   } catch {
@@ -116,7 +117,7 @@ async function flag(git: Git, name: string, entries: readonly IndexEntry[]): Pro
 }
 
 /** Takes them out before git looks, so that a repository that appears there a moment later is not looked into. */
-async function dropEntries(git: Git, entries: readonly IndexEntry[]): Promise<void> {
+async function removeEntries(git: Git, entries: readonly IndexEntry[]): Promise<void> {
   await setEntries(git, entries.map(removal))
 }
 

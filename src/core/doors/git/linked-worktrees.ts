@@ -72,11 +72,11 @@ export function forgetWorktree(commonDir: string, { git_dir, tree_path }: TreeLo
   if (!isInAdministration(commonDir, git_dir)) {
     throw notOurs(git_dir, 'it is no worktree of this repository')
   }
-  if (treeOf(git_dir) === tree_path) rmSync(git_dir, { recursive: true, force: true, maxRetries: 3 })
+  if (linkedTreeOf(git_dir) === tree_path) rmSync(git_dir, { recursive: true, force: true, maxRetries: 3 })
 }
 
 /** The path that git has noted for the worktree; null where there is no such worktree. */
-export function treeOf(gitDir: string): string | null {
+export function linkedTreeOf(gitDir: string): string | null {
   try {
     if (!lstatSync(gitDir).isDirectory()) return null
     return dirname(readFileSync(join(gitDir, 'gitdir'), 'utf8').replace(/\n$/, ''))
@@ -91,14 +91,14 @@ export function treeOf(gitDir: string): string | null {
  * records.
  */
 export const isGitDirOf = (commonDir: string, { git_dir, tree_path }: TreeLocation): boolean =>
-  isInAdministration(commonDir, git_dir) && treeOf(git_dir) === tree_path
+  isInAdministration(commonDir, git_dir) && linkedTreeOf(git_dir) === tree_path
 
 /** The worktree's directory as git has it now; where git knows none, the one that the record names. */
 export function findGitDir(commonDir: string, { git_dir, tree_path }: TreeLocation): string {
   if (isGitDirOf(commonDir, { git_dir, tree_path })) return git_dir
   const worktrees = join(commonDir, 'worktrees')
   const dirs = listNames(worktrees).map((name) => join(worktrees, name))
-  return dirs.find((dir) => treeOf(dir) === tree_path) ?? git_dir
+  return dirs.find((dir) => linkedTreeOf(dir) === tree_path) ?? git_dir
 }
 
 const isInAdministration = (commonDir: string, gitDir: string): boolean =>

@@ -34,7 +34,7 @@ async function transact(
   changes: readonly RefChange[],
   answers: readonly number[] = [],
 ): Promise<number> {
-  const input = changes.map(formatChange).join('')
+  const input = changes.map(formatRefChange).join('')
   const args = ['update-ref', '--no-deref', '--stdin', '-z']
   return (await git.store.run(args, { input, answers })).exitCode
 }
@@ -42,7 +42,7 @@ async function transact(
 /** The changes that are still to be made. Throws E_UNDO_MOVED where a ref is neither at `from` nor at `to`. */
 export async function findUnmoved(repository: Store, changes: readonly RefChange[]): Promise<RefChange[]> {
   if (changes.length === 0) return []
-  const tips = await readTips(
+  const tips = await readRefTips(
     repository,
     changes.map(({ ref }) => ref),
   )
@@ -53,7 +53,7 @@ export async function findUnmoved(repository: Store, changes: readonly RefChange
   })
 }
 
-async function readTips({ git }: Store, refs: readonly string[]): Promise<Map<string, string>> {
+async function readRefTips({ git }: Store, refs: readonly string[]): Promise<Map<string, string>> {
   const listed = await git.store.text(['for-each-ref', '--format=%(refname) %(objectname)', ...refs])
   return new Map(
     listed.split('\n').flatMap((line) => {
@@ -63,7 +63,7 @@ async function readTips({ git }: Store, refs: readonly string[]): Promise<Map<st
   )
 }
 
-const formatChange = ({ ref, from, to }: RefChange): string => {
+const formatRefChange = ({ ref, from, to }: RefChange): string => {
   if (to === null) return `delete ${ref}\0${from ?? ''}\0`
   return from === null ? `create ${ref}\0${to}\0` : `update ${ref}\0${to}\0${from}\0`
 }

@@ -50,14 +50,14 @@ export async function carryOutRestore(repository: Repository, request: RestoreRe
   // An index lock from before the agent's end was left by its git, which is gone. A younger lock is held by somebody at
   // work.
   changeset.refuseBusy(record.finished_at === null ? 0 : Date.parse(record.finished_at))
-  const refs = await planBranch(repository, changeset, request)
+  const refs = await planSandboxBranch(repository, changeset, request)
   const plan = await changeset.planRestore(request)
   const journal: RestoreJournal = {
     schema_version: '1.0',
     invocation_id: record.invocation_id,
     from: request.from,
     to: request.to,
-    operation: describe(repository, request, refs),
+    operation: describeRestore(repository, request, refs),
     ...plan,
     bring_back: request.bring_back,
     writers: [],
@@ -66,10 +66,10 @@ export async function carryOutRestore(repository: Repository, request: RestoreRe
   await writeRestoreJournal(paths, journal)
   try {
     const notes = await changeset.restore(journal)
-    const operation = await finish(repository, record, journal)
+    const operation = await finishRestore(repository, record, journal)
     return { operation, notes: [...notes, ...asideNotes(repository, journal)] }
   } catch (error) {
-    await takeBack(repository, record, journal)
+    await takeRestoreBack(repository, record, journal)
     throw error
   }
 }
@@ -85,7 +85,7 @@ export async function recoverRestore(repository: Repository): Promise<Operation 
   try {
     const record = readInvocation(repository.paths, journal.invocation_id)
     await openChangeset(repository, record).restore(journal)
-    return await finish(repository, record, journal)
+    return await finishRestore(repository, record, journal)
   } catch (error) {
     if (!(error instanceof AgencyError) || !HOPELESS.has(error.code)) throw error
     giveUp(repository, journal, error.message)
@@ -110,7 +110,7 @@ function giveUp({ paths }: Repository, { invocation_id, from }: RestoreJournal, 
   })
 }
 
-async function finish(
+async function finishRestore(
   repository: Repository,
   record: InvocationRecord,
   { operation, from, to }: RestoreJournal,
@@ -128,7 +128,7 @@ async function finish(
 }
 
 /** Moves the sandbox's own branch, and never another one. */
-async function planBranch(
+async function planSandboxBranch(
   repository: Repository,
   changeset: Changeset,
   { record, to }: RestoreRequest,
@@ -150,7 +150,7 @@ async function planBranch(
   return [{ ref, from: tip, to: kept.branch_tip }]
 }
 
-const describe = ({ effects }: Repository, request: RestoreRequest, refs: RefChange[]): Operation =>
+const describeRestore = ({ effects }: Repository, request: RestoreRequest, refs: RefChange[]): Operation =>
   stampOperation(
     {
       kind: request.kind,
@@ -179,7 +179,7 @@ function asideNotes({ paths }: Repository, journal: RestoreJournal): string[] {
  * Never throws: the error that led here is the one to report. If taking back fails too, the journal stays, and the next
  * command goes on.
  */
-async function takeBack(
+async function takeRestoreBack(
   repository: Repository,
   record: InvocationRecord,
   journal: RestoreJournal,

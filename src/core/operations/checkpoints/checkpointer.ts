@@ -28,7 +28,7 @@ export interface TakeRequest extends CheckpointRequest {
   readonly paths: ReadonlySet<string> | null
 }
 
-export interface Taken {
+export interface TakenCheckpoint {
   /** null if nothing has changed. */
   readonly checkpoint: Checkpoint | null
   readonly by: 'paths' | 'scan'
@@ -41,11 +41,11 @@ export interface Taken {
 
 export interface Checkpointer {
   /** Throws what takeCheckpoint throws. After that, the next call looks at the whole tree. */
-  take(request: TakeRequest): Promise<Taken>
+  take(request: TakeRequest): Promise<TakenCheckpoint>
 }
 
 /** What a call knows before it has looked at anything. */
-interface Taking {
+interface TakingCheckpoint {
   readonly repository: Repository
   readonly record: InvocationRecord
   readonly request: TakeRequest
@@ -57,7 +57,7 @@ interface Taking {
 export function openCheckpointer(repository: Repository, record: InvocationRecord): Checkpointer {
   const follower = openChangeset(repository, record).follow()
   let described: DescribedState | null = null
-  const takeOne = async (request: TakeRequest): Promise<Taken> => {
+  const takeOne = async (request: TakeRequest): Promise<TakenCheckpoint> => {
     const stepped = await takeByStep({ repository, record, request, follower, described }).catch(orLook)
     if (stepped !== null) {
       return { checkpoint: stepped.checkpoint, by: 'paths', differing: async () => [] }
@@ -80,7 +80,7 @@ interface Stepped {
 }
 
 /** null where the whole tree has to be looked at. */
-async function takeByStep(taking: Taking): Promise<Stepped | null> {
+async function takeByStep(taking: TakingCheckpoint): Promise<Stepped | null> {
   const { repository, record, request, follower, described } = taking
   const { paths, reason } = request
   const before = follower.standsOn()
@@ -103,7 +103,7 @@ interface Importing {
   readonly importer: Pick<Importer, 'commit'>
 }
 
-async function importStep(taking: Taking, importing: Importing): Promise<Stepped | null> {
+async function importStep(taking: TakingCheckpoint, importing: Importing): Promise<Stepped | null> {
   const { repository, record, request } = taking
   const { last, described, step, importer } = importing
   const { changes, before } = step
@@ -139,7 +139,10 @@ interface Importation extends Importing {
   readonly describe: DescribeDiff
 }
 
-async function recordStep({ repository, record, request }: Taking, made: Importation): Promise<Stepped> {
+async function recordStep(
+  { repository, record, request }: TakingCheckpoint,
+  made: Importation,
+): Promise<Stepped> {
   const { last, step, imported, id, ref, at, describe } = made
   const { commit, tree } = imported
   const { head, incomplete, state_tree } = step.before

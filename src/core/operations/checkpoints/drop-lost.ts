@@ -14,7 +14,7 @@ import type { Repository } from '../../store/repository.ts'
 export async function dropLost(repository: Repository, record: InvocationRecord): Promise<void> {
   const lost: Checkpoint[] = []
   for (const checkpoint of readCheckpoints(repository.paths, record.invocation_id).toReversed()) {
-    if (await isThere(repository, record, checkpoint)) break
+    if (await holdsCheckpoint(repository, record, checkpoint)) break
     lost.push(checkpoint)
   }
   if (lost.length === 0) return
@@ -36,7 +36,7 @@ export async function dropLost(repository: Repository, record: InvocationRecord)
 }
 
 /** Whether its commit is there, and with it every tree that differs from where the sandbox began. */
-async function isThere(
+async function holdsCheckpoint(
   { git }: Repository,
   { base_commit }: InvocationRecord,
   { snapshot_commit }: Checkpoint,

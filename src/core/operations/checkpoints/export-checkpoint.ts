@@ -22,7 +22,7 @@ export async function exportCheckpoint(
   const checkpoint = findCheckpoint(repository, record, number)
   const made = await claimTarget(to.path)
   try {
-    const files = await writeFiles(repository, record, { checkpoint, to })
+    const files = await writeCheckpointFiles(repository, record, { checkpoint, to })
     return { path: to.path, files, notes: notesOn(checkpoint) }
   } catch (error) {
     emptyAgain(to.path, made)
@@ -45,15 +45,15 @@ async function claimTarget(path: string): Promise<boolean> {
 const notEmpty = (path: string, why: string): AgencyError =>
   new AgencyError('E_EXPORT_TARGET', `${path} ${why}`, { details: { path } })
 
-interface Writing {
+interface WritingCheckpoint {
   readonly checkpoint: Checkpoint
   readonly to: ExportTarget
 }
 
-function writeFiles(
+function writeCheckpointFiles(
   { git, paths, effects }: Repository,
   { invocation_id }: InvocationRecord,
-  { checkpoint, to }: Writing,
+  { checkpoint, to }: WritingCheckpoint,
 ): Promise<number> {
   const { sandboxDir } = paths.invocation(invocation_id)
   const request = { git, scratchDir: sandboxDir, head: checkpoint.snapshot_commit }

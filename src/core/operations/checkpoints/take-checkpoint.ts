@@ -59,11 +59,11 @@ export async function takeByScan(
   request: CheckpointRequest,
 ): Promise<Scanned> {
   try {
-    return await scan(repository, record, request)
+    return await scanSandbox(repository, record, request)
   } catch (error) {
     if (!(error instanceof AgencyError) || error.code !== 'E_GIT_FAILED') throw error
     await dropLost(repository, record)
-    return scan(repository, record, request)
+    return scanSandbox(repository, record, request)
   }
 }
 
@@ -73,7 +73,7 @@ export interface Scanned {
   readonly described: DescribedState
 }
 
-async function scan(
+async function scanSandbox(
   repository: Repository,
   record: InvocationRecord,
   request: CheckpointRequest,
@@ -128,7 +128,7 @@ export function refuseSecrets(
  */
 const EXACT: readonly CheckpointReason[] = ['asked', 'restore']
 
-interface Comparison {
+interface StateComparison {
   readonly capture: Capture
   readonly last: Last
   readonly exactly: boolean
@@ -138,12 +138,12 @@ interface Comparison {
 async function isSame(
   { git }: Repository,
   { base_commit }: InvocationRecord,
-  { capture, last, exactly }: Comparison,
+  { capture, last, exactly }: StateComparison,
 ): Promise<boolean> {
   const { checkpoint } = last
   if (checkpoint === null)
     return !(exactly || capture.dirty || capture.unborn || capture.head !== base_commit)
-  if (checkpoint.tree !== capture.state_tree || checkpoint.head_sha !== headOf(capture)) return false
+  if (checkpoint.tree !== capture.state_tree || checkpoint.head_sha !== checkpointHead(capture)) return false
   if (!exactly) return true
   const message = await git.store.text(['log', '-1', '--format=%B', checkpoint.snapshot_commit])
   const kept = parseKeptState(message)
@@ -151,9 +151,9 @@ async function isSame(
   return kept.branch_tip === (await readTip(git.store, `refs/heads/${kept.branch}`))
 }
 
-const headOf = ({ head, unborn }: Capture): ObjectId | null => (unborn ? null : head)
+const checkpointHead = ({ head, unborn }: Capture): ObjectId | null => (unborn ? null : head)
 
-interface Taking {
+interface TakingState {
   readonly capture: Capture
   readonly last: Last
   readonly request: CheckpointRequest
@@ -162,7 +162,7 @@ interface Taking {
 async function writeCheckpoint(
   repository: Repository,
   record: InvocationRecord,
-  { capture, last, request }: Taking,
+  { capture, last, request }: TakingState,
 ): Promise<Pick<Scanned, 'checkpoint' | 'described'>> {
   const { git, effects } = repository
   const at = effects.clock.now()
@@ -185,7 +185,7 @@ async function writeCheckpoint(
       }),
   )
   const staged = capture.index_tree === null ? null : (described.parents[1] ?? null)
-  const made = { id, ref, commit, at, ...capture, staged, head_sha: headOf(capture) }
+  const made = { id, ref, commit, at, ...capture, staged, head_sha: checkpointHead(capture) }
   const checkpoint = await withDiffstat(git.store, (describe) =>
     recordCheckpoint(repository, record, { last, request, made, describe }),
   )
@@ -214,7 +214,7 @@ async function withFreeRef(
   }
 }
 
-export interface Made {
+export interface MadeCheckpoint {
   readonly id: number
   readonly ref: string
   readonly commit: ObjectId
@@ -230,7 +230,7 @@ export interface Made {
 export interface Recording {
   readonly last: Last
   readonly request: CheckpointRequest
-  readonly made: Made
+  readonly made: MadeCheckpoint
   readonly describe: DescribeDiff
 }
 
@@ -264,7 +264,7 @@ export async function recordCheckpoint(
     }
     repository.effects.onStep('record the checkpoint')
     await updateCheckpoints(repository, record.invocation_id, (before) => {
-      refuseClosed(repository, record)
+      refuseCheckpointOfClosed(repository, record)
       return [...before, checkpoint]
     })
     tellExcluded(
@@ -280,7 +280,7 @@ export async function recordCheckpoint(
 }
 
 /** Whoever closed the invocation has deleted its refs, and none may come after. The caller holds the lock. */
-function refuseClosed({ paths }: Repository, { invocation_id }: InvocationRecord): void {
+function refuseCheckpointOfClosed({ paths }: Repository, { invocation_id }: InvocationRecord): void {
   if (isClosed(readInvocation(paths, invocation_id))) throw new AgencyError('E_INVOCATION_CLOSED')
 }
 

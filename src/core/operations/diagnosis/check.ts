@@ -9,7 +9,7 @@ export interface Check {
   readonly fix?: () => Promise<string>
 }
 
-export type Look = (repository: Repository) => Promise<readonly Check[]>
+export type Examination = (repository: Repository) => Promise<readonly Check[]>
 
 export const fine = (subject: string, message: string): Check => ({
   finding: { level: 'ok', subject, message, remedy: null, fixable: false },

@@ -49,7 +49,7 @@ function lookAtBroken(repository: Repository, broken: BrokenInvocation): Check {
   }
   return fixable(
     { subject, message: broken.reason, remedy: `move its sandbox to ${repository.paths.trashDir}` },
-    () => setAside(repository, broken),
+    () => setRecordAside(repository, broken),
   )
 }
 
@@ -68,7 +68,7 @@ async function closeWithoutTree(repository: Repository, record: InvocationRecord
 }
 
 /** For a sandbox without a record: moves all of it to the trash, where it stays until gc. */
-async function setAside(repository: Repository, { invocation_id }: BrokenInvocation): Promise<string> {
+async function setRecordAside(repository: Repository, { invocation_id }: BrokenInvocation): Promise<string> {
   const { paths } = repository
   const at = paths.invocation(invocation_id)
   const aside = join(paths.trashDir, `${invocation_id}-unrecorded`)

@@ -39,7 +39,7 @@ async function lookAtPresent(repository: Repository, record: WorktreeRecord): Pr
           message: `its directory is gone: ${record.tree_path}`,
           remedy: 'archive it; its branch stays',
         },
-        () => archive(repository, record),
+        () => archiveRecord(repository, record),
       ),
     ]
   }
@@ -90,7 +90,7 @@ async function acceptBranch(repository: Repository, record: WorktreeRecord): Pro
 const tipOf = ({ git }: Repository, { branch }: WorktreeRecord): Promise<ObjectId> =>
   git.store.object(['rev-parse', '--verify', `refs/heads/${branch}^{commit}`])
 
-async function archive(repository: Repository, record: WorktreeRecord): Promise<string> {
+async function archiveRecord(repository: Repository, record: WorktreeRecord): Promise<string> {
   await repository.locked(() => updateWorktree(repository.paths, record.worktree_id, { state: 'archived' }))
   return `archived ${record.name}`
 }

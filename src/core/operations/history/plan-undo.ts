@@ -46,7 +46,7 @@ export async function planUndo(
   return {
     operation,
     worktree,
-    branch: removed ? null : await planBranch(repository, operation, worktree),
+    branch: removed ? null : await planIntegrationBranch(repository, operation, worktree),
     refs: await findUnmoved(repository, otherRefs(operation, worktree).map(reverse)),
     sandboxes,
     worktreeCommit: gone ? await findKept(repository, kept, worktree.worktree_id) : null,
@@ -65,7 +65,7 @@ function otherRefs({ refs, kind }: Operation, worktree: WorktreeRecord): RefChan
   return refs.filter(({ ref }) => !ref.startsWith(TRASH_REFS) && ref !== published)
 }
 
-async function planBranch(
+async function planIntegrationBranch(
   { git }: Repository,
   { refs }: Operation,
   worktree: WorktreeRecord,
@@ -82,7 +82,7 @@ async function planSandboxes(
   { kind, invocation_ids }: Operation,
   kept: KeptCommits,
 ): Promise<UndoPlan['sandboxes']> {
-  const closed = kind === 'land' ? 'landed' : 'discarded'
+  const closed = closedBy(kind)
   const sandboxes = []
   for (const id of invocation_ids) {
     const record = readInvocation(repository.paths, id)
@@ -94,6 +94,21 @@ async function planSandboxes(
     sandboxes.push({ record, commit: await findKept(repository, kept, id) })
   }
   return sandboxes
+}
+
+/** How a verb leaves the invocations that it names. A restore closes none, and an undo is not undone. */
+function closedBy(kind: Operation['kind']): 'landed' | 'discarded' {
+  switch (kind) {
+    case 'land':
+      return 'landed'
+    case 'discard':
+    case 'worktree_rm':
+      return 'discarded'
+    case 'restore':
+    case 'undo':
+    case 'redo':
+      throw new AgencyError('E_NOTHING_TO_UNDO')
+  }
 }
 
 async function findKept({ git }: Repository, kept: KeptCommits, id: string): Promise<ObjectId> {

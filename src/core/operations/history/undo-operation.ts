@@ -41,9 +41,9 @@ function undoVerb(repository: Repository): Promise<Undone> {
     if (last === undefined) throw new AgencyError('E_NOTHING_TO_UNDO')
     const plan = await planUndo(repository, log, last)
     try {
-      return { operation: last, notes: await carryOut(repository, plan) }
+      return { operation: last, notes: await carryOutUndo(repository, plan) }
     } catch (error) {
-      await takeBack(repository, plan)
+      await takeUndoBack(repository, plan)
       throw error
     }
   })
@@ -52,7 +52,7 @@ function undoVerb(repository: Repository): Promise<Undone> {
 /** Answered instead of undoing one more: whoever repeats an interrupted undo does not want two. */
 const INTERRUPTED = 'the undo was interrupted; it is finished now'
 
-async function carryOut(repository: Repository, plan: UndoPlan): Promise<string[]> {
+async function carryOutUndo(repository: Repository, plan: UndoPlan): Promise<string[]> {
   repository.effects.onStep('move the refs back')
   await moveRefs(repository, plan.refs)
   const notes = await bringTreesBack(repository, plan)
@@ -81,7 +81,7 @@ async function bringTreesBack(repository: Repository, plan: UndoPlan): Promise<s
  * After a landing, records follow the branch by the journal of publishBranch. For all other verbs they follow the log.
  */
 async function writeUndone(repository: Repository, plan: UndoPlan): Promise<readonly string[]> {
-  const operation = describeUndo(repository, plan)
+  const operation = stampUndo(repository, plan)
   if (plan.branch !== null) {
     const completion = { operation, landing_status: 'pending' as const, whole_at: null }
     const reason = `agency: ${operation.description}`
@@ -93,7 +93,7 @@ async function writeUndone(repository: Repository, plan: UndoPlan): Promise<read
   return []
 }
 
-function describeUndo({ effects }: Repository, { operation }: UndoPlan): Operation {
+function stampUndo({ effects }: Repository, { operation }: UndoPlan): Operation {
   return stampOperation(
     {
       kind: 'undo',
@@ -117,7 +117,7 @@ function isLogged({ paths }: Repository, { operation }: UndoPlan): boolean {
  * Removes again what the failed undo had brought back, unless a journal says that the branch may still move. Does not
  * throw: the error that led here is the one to report.
  */
-async function takeBack(repository: Repository, plan: UndoPlan): Promise<void> {
+async function takeUndoBack(repository: Repository, plan: UndoPlan): Promise<void> {
   const { paths } = repository
   if (readJournal(paths) !== null || isLogged(repository, plan)) return
   try {

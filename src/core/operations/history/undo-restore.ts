@@ -33,7 +33,7 @@ export async function reverseRestore(
   direction: Direction,
   settings: CheckpointSettings,
 ): Promise<Undone | null> {
-  const finished = await finishInterrupted(repository, direction)
+  const finished = await finishInterruptedRestore(repository, direction)
   if (finished !== null) return finished
   const operation = nextOf(repository, direction)
   if (operation?.kind !== 'restore') return null
@@ -56,7 +56,10 @@ async function reverseInTurn(repository: Repository, reversal: Reversal): Promis
 }
 
 /** Finishes an interrupted restore and returns it: whoever repeats the command does not want a second one. */
-async function finishInterrupted(repository: Repository, direction: Direction): Promise<Undone | null> {
+async function finishInterruptedRestore(
+  repository: Repository,
+  direction: Direction,
+): Promise<Undone | null> {
   if (!isRestoring(repository.paths)) return null
   const line = await repository.locked(() => recoverRestore(repository))
   const operation = readOperations(repository.paths).find(({ operation_id }) => operation_id === line?.target)

@@ -27,7 +27,7 @@ export async function checkBranchNotMoved(
   )
 }
 
-interface Move {
+interface BranchMove {
   readonly to: string
   readonly who: string
   readonly why: string
@@ -37,7 +37,7 @@ async function readLastMove(
   { git }: Repository,
   worktree: WorktreeRecord,
   ref: string,
-): Promise<Move | null> {
+): Promise<BranchMove | null> {
   const format = '--format=%H%x00%gn <%ge>%x00%gs'
   const log = await git
     .tree(worktree)

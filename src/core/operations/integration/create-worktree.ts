@@ -17,7 +17,7 @@ import { type Repository, touchRepository } from '../../store/repository.ts'
 import { listWorktrees, writeWorktree } from '../../store/worktrees.ts'
 import { claimId } from '../sandboxes/claim-id.ts'
 
-export interface NewWorktree {
+export interface WantedWorktree {
   readonly name: string
   /** A local branch. Default: the branch that is checked out at `cwd`. */
   readonly parent?: string | undefined
@@ -28,7 +28,10 @@ export interface NewWorktree {
  * Throws E_NAME_INVALID, E_NAME_TAKEN, E_BRANCH_NOT_FOUND, E_HEAD_DETACHED, E_REPOSITORY_EMPTY; then nothing is left
  * behind.
  */
-export async function createWorktree(repository: Repository, wanted: NewWorktree): Promise<WorktreeRecord> {
+export async function createWorktree(
+  repository: Repository,
+  wanted: WantedWorktree,
+): Promise<WorktreeRecord> {
   checkWorktreeName(wanted.name)
   const parent = wanted.parent ?? (await currentBranch(repository, wanted.cwd))
   const start = await branchTip(repository, parent)

@@ -17,7 +17,7 @@ export function findObstacles(tree: string, changes: readonly RawChange[]): stri
 }
 
 /** Raw paths of files that git has and the tree has not, because the person has deleted them. */
-export const findMissing = (tree: string, changes: readonly RawChange[]): string[] =>
+export const findMissingPaths = (tree: string, changes: readonly RawChange[]): string[] =>
   changes
     .filter((change) => change.kind !== 'added' && statAt(tree, change.path) === null)
     .map((change) => change.path)

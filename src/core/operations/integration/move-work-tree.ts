@@ -10,7 +10,7 @@ import { rawFields, showRaw } from '../../model/raw-bytes.ts'
 import type { WorktreeRecord } from '../../model/worktree.ts'
 import { type Journal, writeJournal } from '../../store/journal.ts'
 import type { Repository } from '../../store/repository.ts'
-import { findMissing, findObstacles } from './find-obstacles.ts'
+import { findMissingPaths, findObstacles } from './find-obstacles.ts'
 import { makeNarrowTrees, type TreeMove } from './plan-tree-move.ts'
 
 export interface MoveRequest {
@@ -36,7 +36,7 @@ export async function prepareMove(request: MoveRequest): Promise<PreparedGit> {
  */
 function isPatched({ tree_path, git_dir }: WorktreeRecord, { patch, changes }: TreeMove): boolean {
   const sparse = lstatIfThere(join(git_dir, 'info', 'sparse-checkout')) !== null
-  return patch !== null && !sparse && findMissing(tree_path, changes).length === 0
+  return patch !== null && !sparse && findMissingPaths(tree_path, changes).length === 0
 }
 
 async function prepareMerge({ repository, worktree, move }: MoveRequest): Promise<PreparedGit> {
@@ -78,7 +78,7 @@ async function moveAgain({ repository, worktree, move, journal }: PreparedMove):
   }
 }
 
-interface Failure {
+interface MoveFailure {
   readonly worktree: WorktreeRecord
   readonly move: TreeMove
   readonly error: unknown
@@ -87,7 +87,7 @@ interface Failure {
 /** E_WOULD_OVERWRITE if the person's own files were the reason; otherwise the error itself. */
 export async function explainRefusal(
   repository: Repository,
-  { worktree, move, error }: Failure,
+  { worktree, move, error }: MoveFailure,
 ): Promise<unknown> {
   if (!(error instanceof AgencyError) || error.code !== 'E_GIT_FAILED') return error
   const own = await readOwnEdits(repository.git.tree(worktree), move)

@@ -8,7 +8,7 @@ import { MARKER_DIR } from '../../model/markers.ts'
 import { showRaw } from '../../model/raw-bytes.ts'
 import type { RawChange } from '../../model/raw-diff.ts'
 import { formatTrees, type NamedTree, nestTrees, type PathEntry } from '../../model/tree-object.ts'
-import { fitsPatch, formatPatch, objectsOf } from '../../model/tree-patch.ts'
+import { fitsPatch, formatTreePatch, objectsOf } from '../../model/tree-patch.ts'
 import type { Repository } from '../../store/repository.ts'
 
 export interface TreeMove {
@@ -34,7 +34,7 @@ export interface NarrowTrees {
 export async function planTreeMove(repository: Repository, from: ObjectId, to: ObjectId): Promise<TreeMove> {
   const changes = await readTreeChanges(repository, from, to)
   const patched = fitsPatch(changes) && (await areSmall(repository, changes))
-  if (patched) return { from, to, changes, patch: formatPatch(changes), trees: null }
+  if (patched) return { from, to, changes, patch: formatTreePatch(changes), trees: null }
   return { from, to, changes, patch: null, trees: await makeNarrowTrees(repository, changes) }
 }
 
@@ -53,8 +53,8 @@ export async function makeNarrowTrees(
   changes: readonly RawChange[],
 ): Promise<NarrowTrees> {
   const objectSize = (changes[0]?.old_object.length ?? 0) / 2
-  const before = nestTrees(changes.filter(wasThere).map(oldEntry), objectSize)
-  const after = nestTrees(changes.filter(isThere).map(newEntry), objectSize)
+  const before = nestTrees(changes.filter(wasThereBefore).map(oldEntry), objectSize)
+  const after = nestTrees(changes.filter(isThereAfter).map(newEntry), objectSize)
   const [from, to] = await writeTrees(repository, [before, after])
   return { from, to }
 }
@@ -84,8 +84,8 @@ async function writeTrees(
   return [parseObjectId(names[before.length - 1] ?? ''), parseObjectId(names.at(-1) ?? '')]
 }
 
-export const wasThere = (change: RawChange): boolean => change.kind !== 'added'
-export const isThere = (change: RawChange): boolean => change.kind !== 'deleted'
+export const wasThereBefore = (change: RawChange): boolean => change.kind !== 'added'
+export const isThereAfter = (change: RawChange): boolean => change.kind !== 'deleted'
 
 /** Throws E_MARKER_IN_WORK. */
 export function refuseMarkers({ changes }: TreeMove): void {

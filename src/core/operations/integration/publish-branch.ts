@@ -20,7 +20,7 @@ import type { WorktreeRecord } from '../../model/worktree.ts'
 import { type Completion, type Journal, removeJournal, writeJournal } from '../../store/journal.ts'
 import type { Repository } from '../../store/repository.ts'
 import { branchRef, checkIntegrationTree } from './check-integration-tree.ts'
-import { findMissing, findObstacles } from './find-obstacles.ts'
+import { findMissingPaths, findObstacles } from './find-obstacles.ts'
 import { explainRefusal, moveWorkTree, prepareMove, refuseOverwrite } from './move-work-tree.ts'
 import { planTreeMove, type TreeMove } from './plan-tree-move.ts'
 import { finishPublication, recoverJournal } from './recover-journal.ts'
@@ -51,7 +51,7 @@ export async function publishBranch(
   if (tip !== from) throw movedAway(worktree, publication, tip)
   const move = publication.move ?? (await planTreeMove(repository, from, to))
   refuseOverwrite(worktree, findObstacles(worktree.tree_path, move.changes))
-  const writing: Writing = {
+  const writing: WritingBranch = {
     repository,
     worktree,
     move,
@@ -70,7 +70,7 @@ export async function publishBranch(
   }
 }
 
-interface Writing {
+interface WritingBranch {
   readonly repository: Repository
   readonly worktree: WorktreeRecord
   readonly move: TreeMove
@@ -80,7 +80,7 @@ interface Writing {
 }
 
 /** Both git processes are made before the journal, because it names them, and started after it. */
-async function write(writing: Writing): Promise<readonly string[]> {
+async function write(writing: WritingBranch): Promise<readonly string[]> {
   const { repository, worktree, move, reason } = writing
   const mover = await prepareMove(writing)
   const referrer = await repository.git
@@ -96,7 +96,7 @@ async function write(writing: Writing): Promise<readonly string[]> {
     repository.effects.onStep('put the index in place')
     placeNextIndex(worktree.git_dir)
     releaseIndexLock(worktree.git_dir, writing.token)
-    return await finish(repository, journal)
+    return await finishJournal(repository, journal)
   } finally {
     mover.abandon()
     referrer.abandon()
@@ -107,17 +107,17 @@ async function write(writing: Writing): Promise<readonly string[]> {
  * For a landing that does not move the branch: only its records are written. A kill between two of them is recovered as
  * usual.
  */
-const writeRecordsOnly = async (writing: Writing): Promise<readonly string[]> =>
-  finish(writing.repository, await beginJournal(writing, []))
+const writeRecordsOnly = async (writing: WritingBranch): Promise<readonly string[]> =>
+  finishJournal(writing.repository, await beginJournal(writing, []))
 
-function lockIndex({ repository, worktree, move, token }: Writing): void {
+function lockIndex({ repository, worktree, move, token }: WritingBranch): void {
   repository.effects.onStep('lock the index')
   takeIndexLock(worktree.git_dir, token)
   beginNextIndex(worktree.git_dir)
   if (move.patch !== null) writeFileSync(nextPatch(worktree.git_dir), move.patch, { mode: FILE_MODE })
 }
 
-async function beginJournal(writing: Writing, prepared: readonly PreparedGit[]): Promise<Journal> {
+async function beginJournal(writing: WritingBranch, prepared: readonly PreparedGit[]): Promise<Journal> {
   const { repository, worktree, move, reason, token, completion } = writing
   const { effects, paths } = repository
   const journal: Journal = {
@@ -129,7 +129,7 @@ async function beginJournal(writing: Writing, prepared: readonly PreparedGit[]):
     token,
     begun_at: Date.now(),
     writers: prepared.flatMap(({ pid }) => effects.processes.identityOf(pid) ?? []),
-    missing: findMissing(worktree.tree_path, move.changes),
+    missing: findMissingPaths(worktree.tree_path, move.changes),
     completion,
   }
   effects.onStep('write the journal')
@@ -137,7 +137,7 @@ async function beginJournal(writing: Writing, prepared: readonly PreparedGit[]):
   return journal
 }
 
-async function finish(repository: Repository, journal: Journal): Promise<readonly string[]> {
+async function finishJournal(repository: Repository, journal: Journal): Promise<readonly string[]> {
   const notes = await finishPublication(repository, journal)
   repository.effects.onStep('remove the journal')
   removeJournal(repository.paths)

@@ -129,7 +129,7 @@ export async function removeCaptured(
   again?: Again,
 ): Promise<RemovedWorktree> {
   const { worktree, sandboxes, tree } = captured
-  refuseChanged(repository, captured)
+  refuseChangedWorktree(repository, captured)
   const sandboxRefs = await keepAll(repository, sandboxes)
   const refs = [...sandboxRefs, ...(await keepIntegration(repository, worktree, tree))]
   appendRemoval(repository, captured, { refs, again })
@@ -151,7 +151,7 @@ export async function removeCaptured(
 }
 
 /** Refuses if another command has started or closed an invocation between our look and our lock. */
-function refuseChanged(repository: Repository, { worktree, sandboxes }: CapturedWorktree): void {
+function refuseChangedWorktree(repository: Repository, { worktree, sandboxes }: CapturedWorktree): void {
   refuseArchived(readWorktree(repository.paths, worktree.worktree_id))
   const open = openInvocations(repository, worktree)
   const known = new Set(sandboxes.map(({ record }) => record.invocation_id))

@@ -15,7 +15,7 @@ import { GITLINK_MODE, type RawChange } from '../../model/raw-diff.ts'
 import type { WorktreeRecord } from '../../model/worktree.ts'
 import type { Journal } from '../../store/journal.ts'
 import type { Repository } from '../../store/repository.ts'
-import { isThere, wasThere } from './plan-tree-move.ts'
+import { isThereAfter, wasThereBefore } from './plan-tree-move.ts'
 
 /** The caller holds the index lock. */
 export async function rollBackTree(
@@ -29,13 +29,13 @@ export async function rollBackTree(
   const changes = all.filter((change) => !staged.has(change.path))
   await inScratchDirectory(repository.paths.dir, 'expected', async (expected) => {
     await writeExpected(repository, { worktree, journal, expected, changes })
-    const place: Place = { tree: worktree.tree_path, expected, begun: journal.begun_at }
-    for (const change of changes.filter((c) => !wasThere(c))) removeOurs(place, change.path)
+    const place: RollBackPlace = { tree: worktree.tree_path, expected, begun: journal.begun_at }
+    for (const change of changes.filter((c) => !wasThereBefore(c))) removeOurs(place, change.path)
     const missing = new Set(journal.missing)
     const back = changes.filter(
-      (change) => wasThere(change) && !missing.has(change.path) && mayRestore(place, change),
+      (change) => wasThereBefore(change) && !missing.has(change.path) && mayRestore(place, change),
     )
-    await restore(
+    await restorePaths(
       git,
       worktree.git_dir,
       back.map((change) => change.path),
@@ -62,18 +62,18 @@ async function writeExpected(repository: Repository, request: Expectation): Prom
   const index = join(repository.paths.dir, 'expected-index')
   rmSync(`${index}.lock`, { force: true })
   await git.run(['read-tree', journal.to], { index })
-  const input = rawInput(changes.filter(isThere).map((change) => change.path))
+  const input = rawInput(changes.filter(isThereAfter).map((change) => change.path))
   await git.run(['checkout-index', '-f', '-z', '--stdin'], { index, input })
   rmSync(index, { force: true })
 }
 
-interface Place {
+interface RollBackPlace {
   readonly tree: string
   readonly expected: string
   readonly begun: number
 }
 
-function removeOurs(place: Place, path: string): void {
+function removeOurs(place: RollBackPlace, path: string): void {
   if (!isOurs(place, path)) return
   rmSync(rawPath(place.tree, path), { recursive: true, force: true })
   for (const parent of parentsOf(path).reverse()) {
@@ -92,7 +92,7 @@ function removeIfEmpty(path: Buffer): boolean {
   }
 }
 
-function mayRestore(place: Place, { path, old_mode }: RawChange): boolean {
+function mayRestore(place: RollBackPlace, { path, old_mode }: RawChange): boolean {
   const stat = statAt(place.tree, path)
   if (stat !== null) return old_mode !== GITLINK_MODE && isOurs(place, path)
   return parentsOf(path).every((parent) => statAt(place.tree, parent)?.isDirectory() ?? true)
@@ -101,7 +101,7 @@ function mayRestore(place: Place, { path, old_mode }: RawChange): boolean {
 /** The kernel's file times lag behind its clock by up to one tick. */
 const TICK = 20
 
-function isOurs({ tree, expected, begun }: Place, path: string): boolean {
+function isOurs({ tree, expected, begun }: RollBackPlace, path: string): boolean {
   const here = statAt(tree, path)
   const there = statAt(expected, path)
   if (here === null || there === null || here.ctimeMs < begun - TICK) return false
@@ -133,7 +133,7 @@ function beginsAlike(short: Buffer, long: Buffer): boolean {
 }
 
 /** Writes .gitattributes files first, because they decide how the other files are written. */
-async function restore(git: Git, gitDir: string, paths: readonly string[]): Promise<void> {
+async function restorePaths(git: Git, gitDir: string, paths: readonly string[]): Promise<void> {
   const index = beginNextIndex(gitDir)
   const isAttributes = (path: string): boolean => /(^|\/)\.gitattributes$/.test(path)
   for (const some of [paths.filter(isAttributes), paths.filter((path) => !isAttributes(path))]) {

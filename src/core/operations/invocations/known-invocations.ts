@@ -43,13 +43,13 @@ export function inspectInvocation(
   id: InvocationId,
 ): InvocationRecord | BrokenInvocation | null {
   const found = inspectRecord(paths, id)
-  if (found !== null) return isBroken(found) ? found : (findMissing(found) ?? found)
+  if (found !== null) return isBroken(found) ? found : (findMissingSandbox(found) ?? found)
   if (!hasFiles(paths, id)) return null
   return { invocation_id: id, broken: true, reason: 'its sandbox has no record', record: null }
 }
 
 /** Broken if the sandbox is gone. One that is out of reach does not count as gone. */
-export function findMissing(record: InvocationRecord): BrokenInvocation | null {
+export function findMissingSandbox(record: InvocationRecord): BrokenInvocation | null {
   if (isClosed(record) || presenceOf(record) !== 'gone') return null
   const { invocation_id, sandbox_path } = record
   const reason = `its sandbox is missing: ${showPath(sandbox_path)}`

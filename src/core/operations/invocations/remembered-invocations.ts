@@ -5,7 +5,7 @@ import type { InvocationId } from '../../model/ids.ts'
 import { type BrokenInvocation, type InvocationRecord, isClosed } from '../../model/invocation.ts'
 import { isBroken } from '../../store/invocations.ts'
 import type { RepoPaths } from '../../store/paths.ts'
-import { findMissing, inspectInvocation } from './known-invocations.ts'
+import { findMissingSandbox, inspectInvocation } from './known-invocations.ts'
 
 /** null if there is neither a record nor a sandbox. */
 export type InspectInvocation = (id: InvocationId) => InvocationRecord | BrokenInvocation | null
@@ -21,7 +21,7 @@ export function rememberInvocations(paths: RepoPaths): InspectInvocation {
     // Stamped before it is read, so that a write in between is seen the next time.
     const stamp = stampOf(paths.invocation(id).meta)
     const before = remembered.get(id)
-    if (before?.stamp === stamp) return findMissing(before.record) ?? before.record
+    if (before?.stamp === stamp) return findMissingSandbox(before.record) ?? before.record
     remembered.delete(id)
     const found = inspectInvocation(paths, id)
     // Closed ones are not remembered: there are many, and nobody asks for them again and again.

@@ -7,8 +7,8 @@ import { moveRefs, reverse } from '../../doors/git/move-refs.ts'
 import { readLooseBranch } from '../../doors/git/read-head.ts'
 import { readTip, readTips } from '../../doors/git/read-tips.ts'
 import type { Landing, LandOptions } from '../../facade/agency.ts'
-import { EXIT } from '../../model/error-codes.ts'
 import { AgencyError } from '../../model/errors.ts'
+import { EXIT } from '../../model/exit-status.ts'
 import type { ObjectId } from '../../model/ids.ts'
 import { type InvocationRecord, isActive, isClosed } from '../../model/invocation.ts'
 import { isRefusal, type LandingPlan, type Refusal, refusalError } from '../../model/landing.ts'
@@ -28,7 +28,7 @@ import { killLeftovers } from '../invocations/kill-leftovers.ts'
 import { atRest } from '../sandboxes/at-rest.ts'
 import { keepSandbox } from '../sandboxes/close-sandbox.ts'
 import { describeLanding, landingNotes } from './describe-landing.ts'
-import { finishPlan, type History, planCommits, planLanding, readHistory } from './plan-landing.ts'
+import { finishPlan, type LandingHistory, planCommits, planLanding, readHistory } from './plan-landing.ts'
 
 /**
  * Throws E_INVOCATION_RUNNING, E_INVOCATION_CLOSED, E_BASE_MOVED, E_BRANCH_MOVED, the refusals of planLanding and what
@@ -72,7 +72,7 @@ interface LandRequest {
   readonly options: LandOptions
 }
 
-interface Ready extends LandRequest {
+interface ReadyLanding extends LandRequest {
   readonly capture: Capture
   /** The branch's tip for which `plan` was made. */
   readonly head: ObjectId
@@ -82,7 +82,7 @@ interface Ready extends LandRequest {
 }
 
 /** Captures the sandbox's files while its commits are being replayed: each takes long in a large tree. */
-async function prepareLanding(repository: Repository, request: LandRequest): Promise<Ready> {
+async function prepareLanding(repository: Repository, request: LandRequest): Promise<ReadyLanding> {
   const { record, worktree, options } = request
   requireTree(repository, worktree)
   const changeset = openChangeset(repository, record)
@@ -120,7 +120,7 @@ async function planAhead(repository: Repository, changeset: Changeset, { record,
 }
 
 /** Plans the landing of the commits alone. Unless there is uncommitted work too, that is the whole landing. */
-async function planEarly(repository: Repository, history: History) {
+async function planEarly(repository: Repository, history: LandingHistory) {
   const { tip } = history.request
   const commits = await planCommits(repository, history)
   const wanted = !isRefusal(commits) && commits.from !== commits.to
@@ -128,12 +128,12 @@ async function planEarly(repository: Repository, history: History) {
   return { tip, commits, move }
 }
 
-interface Planned {
+interface PlannedMove {
   readonly plan: LandingPlan
   readonly move: TreeMove
 }
 
-async function publishLanding(repository: Repository, ready: Ready): Promise<Landing> {
+async function publishLanding(repository: Repository, ready: ReadyLanding): Promise<Landing> {
   const { record, worktree, capture, options } = ready
   await recoverJournal(repository)
   refuseUnlessEnded(readInvocation(repository.paths, record.invocation_id))
@@ -157,7 +157,7 @@ async function publishLanding(repository: Repository, ready: Ready): Promise<Lan
  * The plan stays good unless the branch has moved since. Only now is the branch known to be right, so only now do
  * refusals count.
  */
-async function planUnderLock(repository: Repository, ready: Ready): Promise<Planned> {
+async function planUnderLock(repository: Repository, ready: ReadyLanding): Promise<PlannedMove> {
   const { record, worktree, capture, options } = ready
   // The plan was made for this tip, so it is known to be a commit.
   const unmoved = readLooseBranch(repository.git.commonDir, worktree.branch) === ready.head
@@ -175,8 +175,8 @@ async function planUnderLock(repository: Repository, ready: Ready): Promise<Plan
 /** If the landing fails, what was kept for it is dropped again, unless a journal says that it may still come about. */
 async function keepAndPublish(
   repository: Repository,
-  { record, worktree, capture }: Ready,
-  { plan, move }: Planned,
+  { record, worktree, capture }: ReadyLanding,
+  { plan, move }: PlannedMove,
 ): Promise<readonly string[]> {
   const { from, to } = plan
   const kept = await keepSandbox(repository, { record, capture })
@@ -190,7 +190,7 @@ async function keepAndPublish(
   }
 }
 
-const baseMoved = ({ record, worktree }: Ready, head: ObjectId): AgencyError =>
+const baseMoved = ({ record, worktree }: ReadyLanding, head: ObjectId): AgencyError =>
   new AgencyError(
     'E_BASE_MOVED',
     `${worktree.name} has moved on from ${record.base_commit.slice(0, 7)} to ${head.slice(0, 7)}`,

@@ -37,7 +37,7 @@ export async function replayCommits(request: ReplayRequest): Promise<Replay | Re
   const skipped: ObjectId[] = []
   const edits = await replayEdits({ ...request, onto: tip.tree })
   for (const [at, id] of request.commits.entries()) {
-    const commit = known(request.objects, id)
+    const commit = knownCommit(request.objects, id)
     const tree = edits[at] ?? (await pickTree(request, { id, commit, onto: tip.tree }))
     if (typeof tree !== 'string') return refuseConflict(tree.conflicts, id)
     if (tree === tip.tree) skipped.push(id)
@@ -67,14 +67,14 @@ async function pickTree(
 ): Promise<ObjectId | { conflicts: readonly string[] }> {
   const [parent] = commit.parents
   if (parent === undefined) throw new Error(`${id} has no parent`)
-  const before = known(objects, parent).tree
+  const before = knownCommit(objects, parent).tree
   if (before === onto) return commit.tree
   if (before === commit.tree) return onto
   const merged = await mergeTrees(room, { base: parent, ours: onto, theirs: commit.tree, theirsCommit: id })
   return 'tree' in merged ? merged.tree : merged
 }
 
-function known(objects: ReadonlyMap<ObjectId, CommitObject>, id: ObjectId): CommitObject {
+function knownCommit(objects: ReadonlyMap<ObjectId, CommitObject>, id: ObjectId): CommitObject {
   const commit = objects.get(id)
   if (commit === undefined) throw new Error(`${id} was not read`)
   return commit

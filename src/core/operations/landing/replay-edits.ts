@@ -34,7 +34,7 @@ export async function replayEdits(request: EditsRequest): Promise<readonly Objec
   const steps = selectEdits(await readSteps(request))
   const paths = [...new Set(steps.flatMap((step) => step.map(({ path }) => path)))]
   if (steps.length < FEWEST || paths.length > MOST_PATHS) return []
-  const fitting = selectFitting(steps, await listEntries(store, onto, paths))
+  const fitting = selectFitting(steps, await listTreeEntries(store, onto, paths))
   if (fitting.length < FEWEST) return []
   const ref = `refs/agency/scratch/${randomBytes(8).toString('hex')}`
   const args = [...LOOSE, 'fast-import', '--quiet', '--depth=0']
@@ -75,7 +75,7 @@ const isEdit = ({ kind, old_mode, new_mode, path }: RawChange): boolean =>
   rawOf(showRaw(path)) === path
 
 /** `mode object`, by raw path. */
-async function listEntries(
+async function listTreeEntries(
   store: Git,
   tree: ObjectId,
   paths: readonly string[],

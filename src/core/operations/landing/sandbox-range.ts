@@ -35,7 +35,7 @@ export interface RangeCommit {
   readonly parents: readonly ObjectId[]
 }
 
-export async function readRange(store: Git, request: RangeRequest): Promise<SandboxRange> {
+export async function readSandboxRange(store: Git, request: RangeRequest): Promise<SandboxRange> {
   const { base, tip, head } = request
   if (tip === base) return { shape: 'none', fresh: [], already: [], foreign: 0, marker: null }
   const [fresh, foreign, marker] = await Promise.all([
@@ -47,7 +47,7 @@ export async function readRange(store: Git, request: RangeRequest): Promise<Sand
   const all = whole ? fresh : await listCommits(store, [tip, `^${base}`])
   const freshIds = new Set(fresh.map((commit) => commit.id))
   return {
-    shape: await shapeOf(store, all, request),
+    shape: await historyShape(store, all, request),
     fresh,
     already: all.map((commit) => commit.id).filter((id) => !freshIds.has(id)),
     foreign: fresh.length - foreign,
@@ -88,7 +88,7 @@ async function findMarker(store: Git, { base, tip, head }: RangeRequest): Promis
   return found === '' ? null : parseObjectId(found)
 }
 
-async function shapeOf(
+async function historyShape(
   store: Git,
   all: readonly RangeCommit[],
   { base, tip, head }: RangeRequest,

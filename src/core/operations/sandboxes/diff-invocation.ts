@@ -18,11 +18,11 @@ export async function diffInvocation(
   record: InvocationRecord,
   request: DiffRequest,
 ): Promise<SandboxDiff> {
-  if (request.draft !== true) return readDiff(repository, record, request)
-  return withDrafts(repository, (drafting) => readDiff(drafting, record, request))
+  if (request.draft !== true) return readPartDiff(repository, record, request)
+  return withDrafts(repository, (drafting) => readPartDiff(drafting, record, request))
 }
 
-async function readDiff(
+async function readPartDiff(
   repository: Repository,
   record: InvocationRecord,
   { patch = false, part, ignore_whitespace = false }: DiffRequest,
@@ -32,7 +32,7 @@ async function readDiff(
   const changeset = openChangeset(repository, record)
   const capture = await changeset.capture()
   const { head, state_tree, dirty, incomplete } = capture
-  const commits = await readCommits(store, base, head)
+  const commits = await readCommitLines(store, base, head)
   const ends =
     part === undefined ? { from: base, to: state_tree } : await endsOf(part, { store, capture, commits })
   const range = { ...ends, ignore_whitespace }
@@ -54,7 +54,7 @@ async function readDiff(
   }
 }
 
-interface Work {
+interface SandboxPart {
   readonly store: Git
   readonly capture: Capture
   readonly commits: readonly CommitLine[]
@@ -62,7 +62,7 @@ interface Work {
 
 async function endsOf(
   part: WorkPart,
-  { store, capture, commits }: Work,
+  { store, capture, commits }: SandboxPart,
 ): Promise<Pick<ChangeRange, 'from' | 'to'>> {
   if (part === 'uncommitted') return { from: capture.head, to: capture.state_tree }
   if (!commits.some(({ commit }) => commit === part)) {
@@ -70,15 +70,15 @@ async function endsOf(
   }
   const parents = await store.text(['rev-list', '--no-walk', '--no-commit-header', '--format=%P', part])
   const [first = ''] = parents.split(' ')
-  return { from: first === '' ? await emptyTree(store) : parseObjectId(first), to: part }
+  return { from: first === '' ? await writeEmptyTree(store) : parseObjectId(first), to: part }
 }
 
 /** A commit without parents is compared with this. */
-const emptyTree = (store: Git): Promise<ObjectId> => store.object(['mktree'])
+const writeEmptyTree = (store: Git): Promise<ObjectId> => store.object(['mktree'])
 
 const LINE = '--format=%H%x00%an%x00%aI%x00%s'
 
-export async function readCommits(store: Git, base: ObjectId, head: ObjectId): Promise<CommitLine[]> {
+export async function readCommitLines(store: Git, base: ObjectId, head: ObjectId): Promise<CommitLine[]> {
   const args = ['rev-list', '--topo-order', '--no-commit-header', '--encoding=UTF-8', LINE, head, `^${base}`]
   const lines = await store.text(args)
   return lines

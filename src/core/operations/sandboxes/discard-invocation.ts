@@ -39,7 +39,7 @@ export async function discardInvocation(
       notes: ['the discard was interrupted; it is finished now'],
     }
   }
-  refuseClosed(now)
+  refuseSecondDiscard(now)
   const ended = await ensureEnded(record, end)
   await killLeftovers(repository, ended)
   return atRest(repository, [ended], async () => {
@@ -63,7 +63,7 @@ export async function discardCaptured(
   const { effects, paths } = repository
   const id = sandbox.record.invocation_id
   const record = readInvocation(paths, id)
-  refuseClosed(record)
+  refuseSecondDiscard(record)
   if (isActive(record)) throw new AgencyError('E_INVOCATION_RUNNING', `${id} was started again`)
   const refs = await keepSandbox(repository, sandbox)
   effects.onStep('append the operation')
@@ -87,7 +87,7 @@ export async function discardCaptured(
   return { invocation, kept_ref: trashRef(id), notes: closingNotes(sandbox.capture) }
 }
 
-function refuseClosed(record: InvocationRecord): void {
+function refuseSecondDiscard(record: InvocationRecord): void {
   if (!isClosed(record)) return
   throw new AgencyError('E_INVOCATION_CLOSED', `${record.invocation_id} was already ${record.landing_status}`)
 }

@@ -29,10 +29,20 @@ export async function recoverInterrupted(repository: Repository): Promise<Finish
   const line = log.at(-1)
   if (line === undefined) return null
   const verb = log.find(({ operation_id }) => operation_id === line.target) ?? line
-  if (verb.kind !== 'discard' && verb.kind !== 'worktree_rm') return null
-  const undone = line.kind === 'undo'
-  const settled = undone ? await reopenRecords(repository, line) : await close(repository, line, verb)
-  return settled ? { line, verb } : null
+  switch (verb.kind) {
+    case 'discard':
+    case 'worktree_rm': {
+      const undone = line.kind === 'undo'
+      const settled = undone ? await reopenRecords(repository, line) : await close(repository, line, verb)
+      return settled ? { line, verb } : null
+    }
+    // Their records and their line are written as one, by the journal.
+    case 'land':
+    case 'restore':
+    case 'undo':
+    case 'redo':
+      return null
+  }
 }
 
 /** The verb, if the finished line is one of this kind or its redo; otherwise null. */

@@ -41,9 +41,12 @@ export const SETTLE = 600
 
 export const HOLD = { hold_ms: 300, longest_hold_ms: 5000 }
 
-type Pace = Pick<CheckpointSettings, 'on_turn' | 'quiet_seconds' | 'least_seconds' | 'interval_seconds'>
+type CheckpointPace = Pick<
+  CheckpointSettings,
+  'on_turn' | 'quiet_seconds' | 'least_seconds' | 'interval_seconds'
+>
 
-export function createSchedule(settings: Pace, start: number): Schedule {
+export function createSchedule(settings: CheckpointPace, start: number): Schedule {
   const quiet = settings.quiet_seconds * 1000
   const least = settings.least_seconds * 1000
   const interval = settings.interval_seconds * 1000

@@ -4,7 +4,7 @@
 import { closeSync, openSync, writeSync } from 'node:fs'
 import { FILE_MODE } from '../../../core/doors/system/files.ts'
 
-export interface LogFile {
+export interface AppendedLog {
   append(data: Uint8Array | string): void
   close(): void
 }
@@ -18,7 +18,7 @@ export interface LogOptions {
   readonly onLost: (bytes: number, error: unknown) => void
 }
 
-export function openLog(path: string, options: LogOptions): LogFile {
+export function openAppendedLog(path: string, options: LogOptions): AppendedLog {
   const file = openSync(path, 'a', FILE_MODE)
   let torn = false
   const write = (bytes: Uint8Array): void => {

@@ -5,6 +5,7 @@ import { readCarried } from '../carried-environment.ts'
 
 export interface RunnerPlace {
   readonly invocationId: string
+  /** As it is called inside. */
   readonly sandboxPath: string
   readonly planned: Readonly<Record<string, string>>
   /** It has a terminal of its own, so nothing may tell it of the terminal that the person sits at. */

@@ -1,8 +1,6 @@
 // A running runner as the rest of the host sees it. Only here does it matter whether it has a terminal.
 
-import { accessSync, constants, statSync } from 'node:fs'
-import type { ExecEnd } from '../../../core/doors/spawner/exec.ts'
-import { AgencyError } from '../../../core/model/errors.ts'
+import type { Exec, ExecEnd } from '../../../core/doors/spawner/exec.ts'
 import type { ReportedStatus } from '../../../core/model/reported-status.ts'
 import type { HostLaunch, RunEnd } from '../../../core/model/runner.ts'
 import type { InvocationPaths } from '../../../core/store/paths.ts'
@@ -37,9 +35,8 @@ export interface LiveTerminal {
 export interface RunOptions {
   readonly launch: HostLaunch
   readonly paths: InvocationPaths
-  /** The sandbox's path, as it was checked. */
-  readonly cwd: string
-  readonly env: Readonly<Record<string, string>>
+  /** What the platform is to start: the plan, wrapped by the box. */
+  readonly exec: Exec
   readonly now: () => Date
   /** Output that could not be logged. */
   readonly onLost: (bytes: number, error: unknown) => void
@@ -51,19 +48,4 @@ export interface RunOptions {
   readonly onTyped: () => void
   /** Stores the state that a headed runner reports. */
   readonly keepStatus: (status: ReportedStatus | null) => Promise<void>
-}
-
-/** Looks for the usual reasons first, because on a pty they would only show as a child that exits at once. */
-export function checkExecutable(path: string): void {
-  try {
-    accessSync(path, constants.X_OK)
-    if (!statSync(path).isFile()) throw new Error('it is not a file')
-  } catch (cause) {
-    throw startFailed(path, cause)
-  }
-}
-
-export function startFailed(path: string, cause: unknown): AgencyError {
-  const why = cause instanceof Error ? cause.message : String(cause)
-  return new AgencyError('E_RUNNER_START_FAILED', `could not run ${path}: ${why}`, { cause })
 }

@@ -1,7 +1,7 @@
 // How something is drawn, as the sequence that makes a terminal draw so: always the whole look, never a difference.
 // Pure.
 
-import type { Insides, Look } from '../../../core/terminal/xterm-insides.ts'
+import type { CellLook, Insides } from '../../../core/terminal/xterm-insides.ts'
 
 /** The colour modes of xterm's cells. */
 const PALETTE_16 = 0x1000000
@@ -9,7 +9,7 @@ const PALETTE_256 = 0x2000000
 const RGB = 0x3000000
 const UNDERLINE = 0x10000000
 
-export function penOf(look: Look): string {
+export function penOf(look: CellLook): string {
   const codes: (number | string)[] = [0]
   if (look.isBold()) codes.push(1)
   if (look.isDim()) codes.push(2)
@@ -22,39 +22,39 @@ export function penOf(look: Look): string {
   if (look.isInvisible()) codes.push(8)
   if (look.isStrikethrough()) codes.push(9)
   if (look.isOverline()) codes.push(53)
-  codes.push(...colourCodes(look.getFgColorMode(), look.getFgColor(), 30))
-  codes.push(...colourCodes(look.getBgColorMode(), look.getBgColor(), 40))
+  codes.push(...absoluteColourCodes(look.getFgColorMode(), look.getFgColor(), 30))
+  codes.push(...absoluteColourCodes(look.getBgColorMode(), look.getBgColor(), 40))
   if (underlined && look.hasExtendedAttrs()) {
-    codes.push(...underlineColour(look.getUnderlineColorMode(), look.getUnderlineColor()))
+    codes.push(...absoluteUnderline(look.getUnderlineColorMode(), look.getUnderlineColor()))
   }
   return codes.length === 1 ? '\x1b[m' : `\x1b[${codes.join(';')}m`
 }
 
 /** Whether it shows on a cell without a character. A background does too, but that can be erased into the cell. */
-export const marksBlanks = (look: Look): boolean =>
+export const marksBlanks = (look: CellLook): boolean =>
   (look.fg & UNDERLINE) !== 0 || Boolean(look.isInverse() || look.isStrikethrough() || look.isOverline())
 
 /** The sixteen colours stay different from the first sixteen of the palette, because themes treat them differently. */
-function colourCodes(mode: number, colour: number, base: 30 | 40): number[] {
+function absoluteColourCodes(mode: number, colour: number, base: 30 | 40): number[] {
   if (mode === PALETTE_16) return [colour < 8 ? base + colour : base + 60 + colour - 8]
   if (mode === PALETTE_256) return [base + 8, 5, colour]
   if (mode === RGB) return [base + 8, 2, colour >> 16, (colour >> 8) & 255, colour & 255]
   return []
 }
 
-function underlineColour(mode: number, colour: number): string[] {
+function absoluteUnderline(mode: number, colour: number): string[] {
   if (mode === PALETTE_16 || mode === PALETTE_256) return [`58:5:${colour}`]
   return mode === RGB ? [`58:2::${colour >> 16}:${(colour >> 8) & 255}:${colour & 255}`] : []
 }
 
 /** Pen and link for what is written after text without a link. */
-export function brushOf(look: Look, insides: Insides): string {
+export function brushOf(look: CellLook, insides: Insides): string {
   const link = linkOf(look, insides)
   return link === NO_LINK ? penOf(look) : penOf(look) + link
 }
 
 /** Opens the link that the look has, or closes the one before. */
-export function linkOf(look: Look, { _oscLinkService }: Insides): string {
+export function linkOf(look: CellLook, { _oscLinkService }: Insides): string {
   const link = look.hasExtendedAttrs() ? _oscLinkService.getLinkData(look.extended.urlId) : undefined
   const id = link?.id === undefined ? '' : `id=${link.id}`
   return `\x1b]8;${id};${link?.uri ?? ''}\x1b\\`

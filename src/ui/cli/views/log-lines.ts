@@ -15,7 +15,7 @@ import { splitLines } from '../../text/visible.ts'
 const LONGEST_LINE = 16 << 20
 
 /** Events of `stream.jsonl`. Lines that are torn, or of a kind from the future, are skipped. */
-export async function* readEvents(path: string, options: TailOptions): AsyncGenerator<StreamEvent> {
+export async function* readStreamEvents(path: string, options: TailOptions): AsyncGenerator<StreamEvent> {
   for await (const line of readTextLines(path, options)) {
     const event = parseEvent(line)
     if (event !== null) yield event
@@ -23,7 +23,7 @@ export async function* readEvents(path: string, options: TailOptions): AsyncGene
 }
 
 export async function* readTranscript(path: string, options: TailOptions): AsyncGenerator<Line> {
-  for await (const event of readEvents(path, options)) yield* formatEvent(event)
+  for await (const event of readStreamEvents(path, options)) yield* formatEvent(event)
 }
 
 /** What the terminal of a headed run said, from `session.cast`. */

@@ -24,7 +24,7 @@ export async function printResult(result: Result, console: Console, manner: Mann
   }
   if ('verbatim' in result) await writeOut(console.stdout, result.verbatim)
   else
-    await printLines(console.stdout, result.view(pageOf(console)), paintFor(console.stdout, console, manner))
+    await printLines(console.stdout, result.view(pageFor(console)), paintFor(console.stdout, console, manner))
   return status
 }
 
@@ -47,7 +47,7 @@ export const printLines = (stream: Output, lines: readonly Line[], paint: Paint)
 export const paintFor = (stream: Output, console: Console, manner: Manner): Paint =>
   choosePaint({ env: console.env, isTTY: stream.isTTY === true, refused: manner.noColor })
 
-export const pageOf = (console: Console): Page => ({
+export const pageFor = (console: Console): Page => ({
   columns: columnsOf(console.stdout),
   now: console.now(),
 })

@@ -1,5 +1,6 @@
 // A box as cells: its border with title and note, and its rows. The place of a pane is left blank.
 
+import { unreachable } from '../../../core/model/unreachable.ts'
 import type { Border, Box, Rect, Row } from '../scene.ts'
 import { innerRect } from '../scene.ts'
 import {
@@ -14,9 +15,9 @@ import {
 } from './cell.ts'
 import { CellRow } from './cell-row.ts'
 import type { CellTables } from './cell-tables.ts'
-import type { Palette, Words } from './palette.ts'
+import type { CellTheme, Words } from './palette.ts'
 
-interface Frame {
+interface FrameSigns {
   readonly across: string
   readonly down: string
   /** Upper left, upper right, lower left, lower right, and the tees in place of the upper ones. */
@@ -24,24 +25,24 @@ interface Frame {
   readonly tees: string
 }
 
-const LINES: Frame = { across: '─', down: '│', corners: '┌┐└┘', tees: '├┤' }
-const ASCII: Frame = { across: '-', down: '|', corners: '++++', tees: '++' }
+const LINES: FrameSigns = { across: '─', down: '│', corners: '┌┐└┘', tees: '├┤' }
+const ASCII: FrameSigns = { across: '-', down: '|', corners: '++++', tees: '++' }
 
 export class BoxCells implements CellSource {
   readonly #width: number
   readonly #height: number
   readonly #grid: Uint32Array
-  readonly #palette: Palette
+  readonly #palette: CellTheme
   readonly #tables: CellTables
 
-  constructor(box: Box, palette: Palette, tables: CellTables) {
+  constructor(box: Box, palette: CellTheme, tables: CellTables) {
     this.#width = Math.max(0, box.rect.width)
     this.#height = Math.max(0, box.rect.height)
     this.#grid = new Uint32Array(this.#width * this.#height * WORDS)
     this.#palette = palette
     this.#tables = tables
     this.#fill(0, this.#width * this.#height, palette.plain(null))
-    if (box.body.kind === 'rows') this.#drawRows(box, box.body.rows)
+    this.#drawBody(box)
     if (box.border !== null && this.#width > 1 && this.#height > 1) this.#drawBorder(box.border)
   }
 
@@ -61,6 +62,19 @@ export class BoxCells implements CellSource {
       this.#drawRow(box, row, place)
     }
     return place
+  }
+
+  #drawBody(box: Box): void {
+    switch (box.body.kind) {
+      case 'rows':
+        this.#drawRows(box, box.body.rows)
+        break
+      // A terminal lies over its box, in cells of its own.
+      case 'pane':
+        break
+      default:
+        unreachable(box.body)
+    }
   }
 
   #drawRows(box: Box, rows: readonly Row[]): void {
@@ -99,7 +113,7 @@ export class BoxCells implements CellSource {
   /** Title and note have a cell of air on both sides, and a cell of the line between them. */
   #drawTitle(border: Border, words: Words): void {
     const room = this.#width - 4
-    const ink = (as: Parameters<Palette['plain']>[0]): Words =>
+    const ink = (as: Parameters<CellTheme['plain']>[0]): Words =>
       as === null && border.focused ? this.#palette.focusedBorder : this.#palette.plain(as)
     const title = new CellRow(this.#tables).addLine(border.title, ink)
     const note = new CellRow(this.#tables).addLine(border.note ?? '', ink)

@@ -93,7 +93,7 @@ export class Compositor {
   /** Draws over a part of a row what `grid`, all of the screen, has there. Wide characters have both of their halves. */
   drawRow({ y, from, to }: RowPart, grid: Uint32Array): void {
     const base = y * this.columns
-    const row: Row = { y, grid, base, inkEnd: this.#inkEnd(y, grid) }
+    const row: ComposedRow = { y, grid, base, inkEnd: this.#inkEnd(y, grid) }
     let doubtful = 0
     for (let x = this.#nextDifference(row, from, to); x < Math.max(to, doubtful); ) {
       if (x >= row.inkEnd) {
@@ -121,7 +121,7 @@ export class Compositor {
     return this.#output.take()
   }
 
-  #nextDifference({ grid, base }: Row, from: number, to: number): number {
+  #nextDifference({ grid, base }: ComposedRow, from: number, to: number): number {
     const shown = this.#shown
     const end = (base + to) * WORDS
     let word = (base + from) * WORDS
@@ -130,7 +130,7 @@ export class Compositor {
   }
 
   /** Cells that differ, and that can be written one after the other with one look; returns the cell behind. */
-  #putRun(row: Row, from: number): number {
+  #putRun(row: ComposedRow, from: number): number {
     const { y, grid, base } = row
     const shown = this.#shown
     const output = this.#output
@@ -146,7 +146,7 @@ export class Compositor {
     } while (
       cell < end &&
       isCertainAt(grid, cell) &&
-      sameLook(grid, base + from, cell) &&
+      sameCellLook(grid, base + from, cell) &&
       differs(grid, shown, cell)
     )
     const x = cell - base
@@ -155,9 +155,9 @@ export class Compositor {
   }
 
   /** Returns how many cells the terminal may have written over, if it gives the character another width than we do. */
-  #putUncertain({ y, grid, base }: Row, x: number): number {
+  #putUncertain({ y, grid, base }: ComposedRow, x: number): number {
     const content = grid[(base + x) * WORDS] ?? BLANK
-    const text = textOf(content, this.#tables)
+    const text = textOfContent(content, this.#tables)
     const width = widthAt(grid, base + x)
     // By an absolute position: a mark or joiner would join what was written just before it.
     this.#x = -1
@@ -189,7 +189,7 @@ export class Compositor {
     this.#y = y
   }
 
-  #eraseFrom({ y, base }: Row, x: number): void {
+  #eraseFrom({ y, base }: ComposedRow, x: number): void {
     this.#moveTo(x, y)
     this.#output.ascii(this.#pen.putDown())
     this.#output.ascii('\x1b[K')
@@ -198,14 +198,14 @@ export class Compositor {
 }
 
 /** A row as it should be. `base` is its first cell; from the cell `inkEnd` of it on all are blank and without a look. */
-interface Row {
+interface ComposedRow {
   readonly y: number
   readonly grid: Uint32Array
   readonly base: number
   readonly inkEnd: number
 }
 
-const sameLook = (words: Uint32Array, a: number, b: number): boolean =>
+const sameCellLook = (words: Uint32Array, a: number, b: number): boolean =>
   words[a * WORDS + FG] === words[b * WORDS + FG] &&
   words[a * WORDS + BG] === words[b * WORDS + BG] &&
   words[a * WORDS + EXT] === words[b * WORDS + EXT]
@@ -225,7 +225,7 @@ function isCertainAt(words: Uint32Array, cell: number): boolean {
   return (content & CLUSTER) === 0 && isCertain(content & CONTENT_MASK, content)
 }
 
-function textOf(content: number, tables: CellTables): string {
+function textOfContent(content: number, tables: CellTables): string {
   const code = content & CONTENT_MASK
   return (content & CLUSTER) === 0 ? String.fromCodePoint(code) : tables.cluster(code)
 }

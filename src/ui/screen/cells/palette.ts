@@ -13,7 +13,7 @@ export interface Words {
 /** How text of a meaning is written in one place; null is text without one. */
 export type Ink = (as: Meaning | null) => Words
 
-export class Palette {
+export class CellTheme {
   readonly ascii: boolean
   readonly plain: Ink
   readonly border: Words
@@ -25,8 +25,8 @@ export class Palette {
     this.#theme = theme
     this.ascii = theme.ascii
     this.plain = this.#inkOn({})
-    this.border = wordsOf(theme.border)
-    this.focusedBorder = wordsOf(theme.focusedBorder)
+    this.border = styleWords(theme.border)
+    this.focusedBorder = styleWords(theme.focusedBorder)
   }
 
   on(bar: Bar | undefined): Ink {
@@ -40,14 +40,14 @@ export class Palette {
     const known = new Map<Meaning | null, Words>()
     return (as) => {
       const style = as === null ? this.#theme.plain : this.#theme.meanings[as]
-      const words = known.get(as) ?? wordsOf({ ...style, ...bar })
+      const words = known.get(as) ?? styleWords({ ...style, ...bar })
       known.set(as, words)
       return words
     }
   }
 }
 
-function wordsOf(style: Style): Words {
+function styleWords(style: Style): Words {
   const { bold, underline, inverse, italic, dim } = style
   return {
     fg:

@@ -17,7 +17,7 @@ export function viewDiff(state: DiffState, rect: Rect, look: Look): readonly Box
   })
 }
 
-interface Place {
+interface DiffBoxPlace {
   readonly rect: Rect
   readonly joinsAbove: boolean
   readonly look: Look
@@ -29,7 +29,7 @@ const VIEWS: Readonly<Record<DiffFocus, (state: DiffState, rect: Rect, look: Loo
   hunks: viewContent,
 }
 
-function frame(state: DiffState, box: DiffFocus, { rect, joinsAbove, look }: Place): Box {
+function frame(state: DiffState, box: DiffFocus, { rect, joinsAbove, look }: DiffBoxPlace): Box {
   const { title, note, rows } = VIEWS[box](state, rect, look)
   const focused = look.focused && state.focus === box
   return {
@@ -43,9 +43,9 @@ function frame(state: DiffState, box: DiffFocus, { rect, joinsAbove, look }: Pla
 function viewContent(state: DiffState, rect: Rect, look: Look): ListView {
   const content = shownContent(state)
   const message = viewMessage(state, content, { look, width: innerRect(rect).width })
-  const note = noteOf(state, look)
+  const note = diffNote(state, look)
   return {
-    title: titleOf(state, look),
+    title: diffTitle(state, look),
     ...(note === null ? {} : { note }),
     rows:
       content === null || message !== null
@@ -55,13 +55,13 @@ function viewContent(state: DiffState, rect: Rect, look: Look): ListView {
 }
 
 /** The file that the person is in. */
-function titleOf(state: DiffState, look: Look): Line {
+function diffTitle(state: DiffState, look: Look): Line {
   const file = shownContent(state)?.files[currentFile(state) ?? -1]
   return file === undefined ? state.facts.name : span(pathOf(file.change, look), 'strong')
 }
 
 /** What is to be known of all that is shown. */
-function noteOf(state: DiffState, look: Look): Line | null {
+function diffNote(state: DiffState, look: Look): Line | null {
   const { loading, content, search, want } = state
   const parts: Span[] = [
     ...(loading !== null && shownContent(state) !== null ? [span(readingWords(state, look), 'working')] : []),

@@ -7,28 +7,28 @@ import { clusterWidth } from './cells.ts'
 const SIMPLE = /^[\x20-\x7e]*$/
 
 /** Offsets at which rows begin, in order; the first is 0. A cluster wider than the row gets a row of its own. */
-export function wrapLine(text: string, width: number): readonly number[] {
-  if (text.length < LONG) return measure(text, width)
+export function wrapSoftly(text: string, width: number): readonly number[] {
+  if (text.length < LONG) return measureRows(text, width)
   const known = recent.find((entry) => entry.width === width && entry.text === text)
   if (known !== undefined) return known.starts
-  const starts = measure(text, width)
+  const starts = measureRows(text, width)
   recent.unshift({ text, width, starts })
   recent.length = Math.min(recent.length, REMEMBERED)
   return starts
 }
 
-interface Wrapped {
+interface WrappedLine {
   readonly text: string
   readonly width: number
   readonly starts: readonly number[]
 }
 
 /** A line of a megabyte is wrapped once for a key, not once for each question about it. */
-const recent: Wrapped[] = []
+const recent: WrappedLine[] = []
 const REMEMBERED = 4
 const LONG = 2000
 
-const measure = (text: string, width: number): readonly number[] => {
+const measureRows = (text: string, width: number): readonly number[] => {
   const cells = Math.max(1, width)
   return SIMPLE.test(text) ? wrapSimple(text, cells) : wrapClusters(splitClusters(text), cells)
 }

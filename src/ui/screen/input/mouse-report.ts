@@ -29,7 +29,7 @@ export function readOldMouse(bytes: string): MouseAction[] {
   return readReport({ code, x, y, released })
 }
 
-interface Report {
+interface MouseReport {
   readonly code: number
   /** From 1. */
   readonly x: number
@@ -37,7 +37,7 @@ interface Report {
   readonly released: boolean
 }
 
-function readReport({ code, x, y, released }: Report): MouseAction[] {
+function readReport({ code, x, y, released }: MouseReport): MouseAction[] {
   const button = BUTTONS[code & 3] ?? 'none'
   const action = actionOf(code, released)
   if (action === null || code < 0) return []
@@ -69,7 +69,7 @@ const WHEELS = ['wheel_up', 'wheel_down'] as const
 /** `CSI < b;x;y M`. */
 export function encodeMouse(mouse: MouseAction): string {
   const final = mouse.action === 'release' ? 'm' : 'M'
-  return `\x1b[<${codeOf(mouse, BUTTONS.indexOf(mouse.button))};${mouse.x + 1};${mouse.y + 1}${final}`
+  return `\x1b[<${buttonCode(mouse, BUTTONS.indexOf(mouse.button))};${mouse.x + 1};${mouse.y + 1}${final}`
 }
 
 /** Bytes as latin1 text; null beyond what it can tell. */
@@ -77,10 +77,10 @@ export function encodeOldMouse(mouse: MouseAction): string | null {
   const { x, y } = mouse
   if (x >= OLD_LIMIT || y >= OLD_LIMIT) return null
   const button = mouse.action === 'release' ? NO_BUTTON : BUTTONS.indexOf(mouse.button)
-  return `\x1b[M${String.fromCharCode(32 + codeOf(mouse, button), 33 + x, 33 + y)}`
+  return `\x1b[M${String.fromCharCode(32 + buttonCode(mouse, button), 33 + x, 33 + y)}`
 }
 
-function codeOf({ action, ctrl, alt, shift }: MouseAction, button: number): number {
+function buttonCode({ action, ctrl, alt, shift }: MouseAction, button: number): number {
   const held = (shift ? SHIFT : 0) | (alt ? ALT : 0) | (ctrl ? CTRL : 0)
   switch (action) {
     case 'wheel_up':

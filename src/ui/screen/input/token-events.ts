@@ -19,7 +19,7 @@ import { readMouse, readOldMouse } from './mouse-report.ts'
 import { OTHER_REPLY, readPrivateCsi, readString } from './terminal-reply.ts'
 import { readKeyboardEvent, readUnicodeKey } from './unicode-keys.ts'
 
-type Csi = Extract<InputToken, { kind: 'csi' }>
+type CsiInput = Extract<InputToken, { kind: 'csi' }>
 type Ss3 = Extract<InputToken, { kind: 'ss3' }>
 
 export function readToken(token: InputToken): InputEvent[] {
@@ -75,7 +75,7 @@ function readSs3({ params, final, alt }: Ss3): InputEvent[] {
 
 const RXVT_ARROWS: Readonly<Record<string, NamedKey>> = { a: 'up', b: 'down', c: 'right', d: 'left' }
 
-function readCsi(csi: Csi): InputEvent[] {
+function readCsi(csi: CsiInput): InputEvent[] {
   const { params, final } = csi
   if (params.startsWith('<') && (final === 'M' || final === 'm'))
     return readMouse(params.slice(1), final === 'm')
@@ -84,7 +84,7 @@ function readCsi(csi: Csi): InputEvent[] {
   return readKeyCsi(csi) ?? [OTHER_REPLY]
 }
 
-function readKeyCsi({ params, final, alt }: Csi): InputEvent[] | null {
+function readKeyCsi({ params, final, alt }: CsiInput): InputEvent[] | null {
   if (params === '[') return linuxFunctionKey(final)
   if (!/^[\d;:]*$/.test(params)) return null
   if (final === 'u') return readUnicodeKey(params)

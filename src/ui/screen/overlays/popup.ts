@@ -11,19 +11,19 @@ export interface PopupView {
   readonly cursor: Point | null
 }
 
-export type Outcome<T> =
+export type PopupOutcome<T> =
   | { readonly kind: 'open' }
   | { readonly kind: 'cancelled' }
   | { readonly kind: 'submitted'; readonly value: T }
 
-export interface Step<S, T> {
+export interface PopupStep<S, T> {
   readonly state: S
-  readonly outcome: Outcome<T>
+  readonly outcome: PopupOutcome<T>
 }
 
-export const stillOpen = <S>(state: S): Step<S, never> => ({ state, outcome: { kind: 'open' } })
-export const cancelled = <S>(state: S): Step<S, never> => ({ state, outcome: { kind: 'cancelled' } })
-export const submitted = <S, T>(state: S, value: T): Step<S, T> => ({
+export const stillOpen = <S>(state: S): PopupStep<S, never> => ({ state, outcome: { kind: 'open' } })
+export const cancelled = <S>(state: S): PopupStep<S, never> => ({ state, outcome: { kind: 'cancelled' } })
+export const submitted = <S, T>(state: S, value: T): PopupStep<S, T> => ({
   state,
   outcome: { kind: 'submitted', value },
 })
@@ -79,7 +79,7 @@ export function hintLine(hints: readonly Hint[], width: number): Line {
 }
 
 /** Text at the left, more at the right edge where there is room for it. */
-export function spread(left: readonly Span[], right: Span, width: number): Line {
+export function spreadRow(left: readonly Span[], right: Span, width: number): Line {
   const used = left.reduce((sum, part) => sum + widthOf(textOf(part)), 0)
   const gap = width - used - widthOf(textOf(right))
   return gap < 1 ? left : [...left, ' '.repeat(gap), right]

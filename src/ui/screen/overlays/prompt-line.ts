@@ -7,7 +7,7 @@ import { openTextField, type TextField, typeInField, viewField } from '../edit/t
 import { editingChord } from '../edit/typed-text.ts'
 import type { InputEvent } from '../input/input-event.ts'
 import type { Box, Look, Rect } from '../scene.ts'
-import { cancelled, type PopupView, type Step, stillOpen, submitted } from './popup.ts'
+import { cancelled, type PopupStep, type PopupView, stillOpen, submitted } from './popup.ts'
 
 export interface PromptLine {
   /** `filter`, `search`, `name`. */
@@ -22,7 +22,7 @@ export const openPromptLine = (label: string, { text = '', placeholder = '' } = 
   field: openTextField(text),
 })
 
-export function typeInPromptLine(state: PromptLine, event: InputEvent): Step<PromptLine, string> {
+export function typeInPromptLine(state: PromptLine, event: InputEvent): PopupStep<PromptLine, string> {
   const chord = editingChord(event)
   if (chord === 'enter') return submitted(state, state.field.text)
   if (chord === 'escape' || chord === 'ctrl+c') return cancelled(state)

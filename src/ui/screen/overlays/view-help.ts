@@ -57,7 +57,7 @@ function helpLines(state: Help, width: number, look: Look): Line[] {
     ...(sections.length === 0 ? [span('no key does that; Esc clears the search', 'dim'), ''] : []),
     ...sections.flatMap((section) => [
       heading(section),
-      ...section.bindings.map((binding) => lineOf(binding, columns, look)),
+      ...section.bindings.map((binding) => helpLine(binding, columns, look)),
       '',
     ]),
     span(
@@ -80,7 +80,7 @@ function columnsOf(sections: readonly HelpSection[], width: number, look: Look):
   return { key, label, says: width - key - label - 2 * GAP }
 }
 
-function lineOf(binding: Binding, columns: Columns, look: Look): Line {
+function helpLine(binding: Binding, columns: Columns, look: Look): Line {
   const gap = ' '.repeat(GAP)
   return [
     span(pad(elide(keysOf(binding, look), columns.key), columns.key), 'key'),

@@ -3,13 +3,13 @@ import { expect, test } from 'vitest'
 import { BoxCells } from '../../../../src/ui/screen/cells/box-cells.ts'
 import { WORDS } from '../../../../src/ui/screen/cells/cell.ts'
 import { CellTables } from '../../../../src/ui/screen/cells/cell-tables.ts'
-import { Palette } from '../../../../src/ui/screen/cells/palette.ts'
+import { CellTheme } from '../../../../src/ui/screen/cells/palette.ts'
 import { differingRows } from '../../../../src/ui/screen/cells/same-box.ts'
 import { makeTheme } from '../../../../src/ui/screen/make-theme.ts'
 import type { Bar, Box, Rect, Row } from '../../../../src/ui/screen/scene.ts'
 import { span } from '../../../../src/ui/text/line.ts'
 
-const palette = new Palette(makeTheme({ depth: 'true', background: 'dark', ascii: false }))
+const palette = new CellTheme(makeTheme({ depth: 'true', background: 'dark', ascii: false }))
 const RECT: Rect = { x: 3, y: 2, width: 12, height: 6 }
 
 const row: fc.Arbitrary<Row> = fc

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { StreamEvent } from '../../../../src/core/model/stream-event.ts'
-import type { LogAction, Move } from '../../../../src/ui/screen/log/act-on-log.ts'
+import type { LogAction, LogMove } from '../../../../src/ui/screen/log/act-on-log.ts'
 import { viewLog } from '../../../../src/ui/screen/log/view-log.ts'
 import { renderLine } from '../../../../src/ui/text/line.ts'
 import { paintNothing } from '../../../../src/ui/text/theme.ts'
@@ -72,7 +72,7 @@ const anyEvent: fc.Arbitrary<StreamEvent | string> = fc.oneof(
   }),
 )
 
-const anyKey: fc.Arbitrary<LogAction | Move> = fc.constantFrom(
+const anyKey: fc.Arbitrary<LogAction | LogMove> = fc.constantFrom(
   'up',
   'down',
   'page_up',

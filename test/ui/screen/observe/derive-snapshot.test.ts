@@ -3,7 +3,11 @@ import type { SurveyedInvocation } from '../../../../src/core/facade/watching.ts
 import { parseInvocationId, parseWorktreeId } from '../../../../src/core/model/ids.ts'
 import { deriveCounters, orderOfNeed } from '../../../../src/ui/screen/observe/derive-counters.ts'
 import { describeRedo, describeUndo } from '../../../../src/ui/screen/observe/derive-history.ts'
-import { deriveSnapshot, type Facts, unread } from '../../../../src/ui/screen/observe/derive-snapshot.ts'
+import {
+  deriveSnapshot,
+  type SnapshotFacts,
+  unread,
+} from '../../../../src/ui/screen/observe/derive-snapshot.ts'
 import {
   type KnownRecords,
   learnAll,
@@ -23,7 +27,7 @@ const landed = (n: number): SurveyedInvocation =>
   surveyedInvocation({ ...FINISHED, invocation_id: idOf(n), landing_status: 'landed' }, { display: 'landed' })
 const survey = (...invocations: SurveyedInvocation[]) => ({ invocations, broken: [], closed: [] })
 
-const facts = (known: KnownRecords, change: Partial<Facts> = {}): Facts => ({
+const facts = (known: KnownRecords, change: Partial<SnapshotFacts> = {}): SnapshotFacts => ({
   known,
   measured: new Map(),
   detail: null,

@@ -106,6 +106,35 @@ describe('keys that do not apply', () => {
   })
 })
 
+describe('answering', () => {
+  it('an agent that works in a terminal is done there', () => {
+    const screen = openWithAgents()
+    screen.press('down', 'down', 'r')
+    expect(screen.state.stage.active).toBe(CODEX)
+  })
+
+  it('one that has ended opens the form for an agent that goes on with its session', () => {
+    const screen = openWithAgents({ columns: 100, rows: 30 })
+    const talked = { ...done, record: { ...done.record, runner_session_id: 'session-1' } }
+    screen.observe({ invocations: [claude, codex, talked] })
+    screen.press('end', 'r')
+    expect(screen.draw().join('\n')).toContain('Follow up on d4e5')
+    expect(screen.state.overlay).toMatchObject({
+      kind: 'new_agent',
+      popup: {
+        facts: { origin: { worktree: done.worktree_name, runner: done.record.runner, resume: DONE } },
+      },
+    })
+  })
+
+  it('one that left no session says so, and what can be done instead', () => {
+    const screen = openWithAgents()
+    screen.press('end', 'r')
+    expect(screen.state.hint).toBe('d4e5 has left no session to go on with: n starts a new agent')
+    expect(screen.state.overlay).toBe(null)
+  })
+})
+
 describe('landing, discarding, killing', () => {
   it('land at once what has ended', () => {
     const screen = openWithAgents()

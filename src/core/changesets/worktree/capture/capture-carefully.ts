@@ -17,8 +17,8 @@ import {
   type Kept,
   type LeaveOut,
   NOTHING,
-  type Place,
   pickLeftOut,
+  type WorkTree,
 } from './leave-out.ts'
 import { findSpecialFiles } from './special-files.ts'
 import { writeState } from './write-state.ts'
@@ -70,7 +70,7 @@ async function stageWithout(git: Git, { head_tree }: Head, rules: LeaveOut): Pro
 }
 
 /** Finds what is to be left out, before git reads any file. */
-async function findLeftOut(place: Place, rules: LeaveOut): Promise<ReadonlySet<string>> {
+async function findLeftOut(place: WorkTree, rules: LeaveOut): Promise<ReadonlySet<string>> {
   if (rules === NOTHING) return new Set()
   const kinds = rules.untracked ? ['-m'] : ['-m', '-o', '--exclude-standard']
   const listed = await place.git.run([...PRIVATE_INDEX, 'ls-files', ...kinds, '-z'])

@@ -9,15 +9,15 @@ import { selectInSlices } from '../../../doors/system/slices.ts'
 import { type ObjectId, parseObjectId } from '../../../model/ids.ts'
 import { hasPlainForm, readPlainIndex } from '../../../model/index-file.ts'
 import { rawInput, showRaw } from '../../../model/raw-bytes.ts'
-import { type CaptureRequest, describeCapture, notIgnored, type Taken } from './describe-capture.ts'
+import { type CaptureRequest, describeCapture, notIgnored, type TakenCapture } from './describe-capture.ts'
 import { importState } from './import-state.ts'
 import { dropEntries, dropSecrets, type LeaveOut, NOTHING, pickLeftOut } from './leave-out.ts'
 import { type Changes, lookAtChanges } from './look-at-changes.ts'
 import { findSpecialFiles } from './special-files.ts'
-import { findIntruders, type State, writeState, writeTree } from './write-state.ts'
+import { findIntruders, type WrittenState, writeState, writeTree } from './write-state.ts'
 
 /** null where the capture cannot be made this way. */
-export async function captureQuickly(request: CaptureRequest): Promise<Taken | null> {
+export async function captureQuickly(request: CaptureRequest): Promise<TakenCapture | null> {
   const tree = request.where.tree_path
   const said = request.heads.said()
   if (said === null) return null
@@ -64,7 +64,7 @@ interface Looked extends Seen {
   readonly excluded: readonly string[]
 }
 
-const isClean = ({ head, changes, staged, excluded }: Looked): boolean =>
+const isCleanStatus = ({ head, changes, staged, excluded }: Looked): boolean =>
   staged === head.head_tree && changes.files.length + changes.nested.length + excluded.length === 0
 
 async function leaveOut(
@@ -87,15 +87,15 @@ async function leaveOut(
 
 /** Pipes and sockets hold nothing that could be lost, so they are looked for only where the tree has other work. */
 async function findSpecial(looked: Looked): Promise<string[]> {
-  if (isClean(looked)) return []
+  if (isCleanStatus(looked)) return []
   const skip = new Set(looked.changes.ignored_directories.map(showRaw))
   return notIgnored(looked.git, await findSpecialFiles(looked.tree, skip))
 }
 
 /** null where a file vanished, cannot be read, or was cut short, which ends git. */
-async function addChanges(looked: Looked): Promise<State | null> {
+async function addChanges(looked: Looked): Promise<WrittenState | null> {
   const { head } = looked
-  const tree = isClean(looked) ? head.head_tree : await importChanges(looked)
+  const tree = isCleanStatus(looked) ? head.head_tree : await importChanges(looked)
   const serves = tree !== null && (looked.staged === head.head_tree || (await isOnlyTheirs(looked, tree)))
   return serves ? { state_tree: tree, left_out: [] } : addToIndex(looked)
 }
@@ -109,7 +109,7 @@ async function isOnlyTheirs({ git, head, nested }: Looked, tree: ObjectId): Prom
 const importChanges = ({ git, store, tree, staged, changes, excluded, nested }: Looked) =>
   importState({ git, store, tree, staged, files: changes.files, dropped: excluded, nested })
 
-async function addToIndex(looked: Looked): Promise<State | null> {
+async function addToIndex(looked: Looked): Promise<WrittenState | null> {
   const { git, tree, head, changes, staged, nested } = looked
   if (changes.files.length > 0) {
     const args = ['update-index', '--add', '--remove', '--replace', '-z', '--stdin']

@@ -10,8 +10,8 @@ import {
   type Attempt,
   type CaptureRequest,
   describeCapture,
-  type Failed,
-  type Taken,
+  type FailedCapture,
+  type TakenCapture,
 } from './describe-capture.ts'
 import { findLook, stillHolds } from './kept-look.ts'
 
@@ -26,7 +26,7 @@ const HEAD_ATTEMPTS = 2
 
 /** Throws E_GIT_FAILED where the files change too fast to be read. */
 export async function captureTree(request: CaptureRequest): Promise<Capture> {
-  let failed: Failed | null = null
+  let failed: FailedCapture | null = null
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const taken: Attempt = await tryCapture(request, failed)
     if ('setAside' in taken) failed = taken
@@ -38,14 +38,14 @@ export async function captureTree(request: CaptureRequest): Promise<Capture> {
   )
 }
 
-async function tryCapture(request: CaptureRequest, failed: Failed | null): Promise<Attempt> {
+async function tryCapture(request: CaptureRequest, failed: FailedCapture | null): Promise<Attempt> {
   if (failed !== null) return captureCarefully(request, failed.setAside)
   const taken = (await captureUnchanged(request)) ?? (await captureQuickly(request))
   return taken ?? { setAside: [], said: 'it is out of the ordinary' }
 }
 
 /** null where the tree was not known to be clean, or has changed since. */
-async function captureUnchanged(request: CaptureRequest): Promise<Taken | null> {
+async function captureUnchanged(request: CaptureRequest): Promise<TakenCapture | null> {
   const look = findLook(request)
   if (look === null) return null
   const [head, holds] = await Promise.all([request.heads.read(), stillHolds(request, look)])

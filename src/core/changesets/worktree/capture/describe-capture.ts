@@ -34,21 +34,21 @@ export interface KeptLooks {
   readonly since: number | null
 }
 
-export interface Taken {
+export interface TakenCapture {
   readonly capture: Capture
   /** HEAD has moved since it was read: the agent committed meanwhile. */
   readonly moved: boolean
 }
 
 /** git gave up half-way: the paths to leave out at first in the next attempt, and what git said. */
-export interface Failed {
+export interface FailedCapture {
   readonly setAside: readonly string[]
   readonly said: string
 }
 
-export type Attempt = Taken | Failed
+export type Attempt = TakenCapture | FailedCapture
 
-export interface Found {
+export interface CaptureFindings {
   readonly tree: string
   /** The tree of the index; null where the index cannot be written as one. */
   readonly staged: ObjectId | null
@@ -60,7 +60,10 @@ export interface Found {
   readonly excluded: readonly string[]
 }
 
-export function describeCapture({ head, head_ref, head_tree, unborn, read_at }: Head, found: Found): Capture {
+export function describeCapture(
+  { head, head_ref, head_tree, unborn, read_at }: Head,
+  found: CaptureFindings,
+): Capture {
   const incomplete = new Set([...replacedGit(found.tree), ...found.incomplete])
   return {
     head,

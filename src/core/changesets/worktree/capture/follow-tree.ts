@@ -48,7 +48,7 @@ export function followTree(request: FollowRequest): Follower {
       stand(null)
       const tied = git.tree(tree)
       outer ??= await findOuterRules(tied, tree.tree_path, git.commonDir)
-      const stamp = stampOf(request, outer)
+      const stamp = gitStampOf(request, outer)
       const taken = await take()
       plainly ??= await storesPlainly(tied)
       const to = plainly ? findFooting(request, { stamp, outer }, taken.capture) : null
@@ -59,7 +59,7 @@ export function followTree(request: FollowRequest): Follower {
       const from = footing
       footing = null
       const changed = from === null ? null : await findStep(request, from, wanted).catch(orLook)
-      return changed === null ? null : stepOf(changed, stand)
+      return changed === null ? null : captureStepOf(changed, stand)
     },
   }
 }
@@ -70,7 +70,7 @@ function orLook(error: unknown): null {
   throw error
 }
 
-const stampOf = ({ tree }: FollowRequest, outer: OuterRules): GitStamp =>
+const gitStampOf = ({ tree }: FollowRequest, outer: OuterRules): GitStamp =>
   readGitStamp(
     { git_dir: tree.git_dir, refsDir: tree.administration.refsDir(tree) },
     tree.administration.git.commonDir,
@@ -105,7 +105,7 @@ async function findStep(
   return { changes, footing: { ...from, stamp, before: { ...before, excluded: changes.excluded } } }
 }
 
-function stepOf({ footing, changes }: Changed, stand: (to: Footing) => void): CaptureStep {
+function captureStepOf({ footing, changes }: Changed, stand: (to: Footing) => void): CaptureStep {
   const { before } = footing
   return {
     before,
@@ -121,7 +121,7 @@ function stepOf({ footing, changes }: Changed, stand: (to: Footing) => void): Ca
 function confirmStamp({ tree, from }: { tree: OurTree; from: Footing }): GitStamp | null {
   const { stamp, before, ordinary, outer } = from
   if (!ordinary) return null
-  const now = stampOf({ tree, scratchDir: '', fallbackHead: before.head }, outer)
+  const now = gitStampOf({ tree, scratchDir: '', fallbackHead: before.head }, outer)
   if (now.head !== stamp.head || now.refs !== stamp.refs || now.rules !== stamp.rules) return null
   if (now.index === stamp.index) return now
   return readIndexTree(tree, before.head.length / 2) === before.staged_tree ? now : null

@@ -43,7 +43,7 @@ const lookSchema = z.object({
 })
 
 const indexOf = (looked: string): string => join(looked, 'index')
-const noteOf = (looked: string): string => join(looked, 'look.json')
+const lookNote = (looked: string): string => join(looked, 'look.json')
 
 /** Looks at the tree and keeps what it saw under `looked`, if that is worth it. Takes as long as two looks. */
 export async function keepLook(request: CaptureRequest, looked: string): Promise<void> {
@@ -53,20 +53,20 @@ export async function keepLook(request: CaptureRequest, looked: string): Promise
   if (said === null || (lstatIfThere(own)?.size ?? 0) < WORTHWHILE) return
   const index = stampOf(own)
   await withScratchIndex({ ...request, head: said }, async ({ git, dir, readIndex }) => {
-    if (!isOrdinary(readIndex(), request.fallbackHead.length / 2)) return
+    if (!isOrdinaryIndex(readIndex(), request.fallbackHead.length / 2)) return
     if (!(await isStillClean(git))) return
     // Looked at only now: from here on, a change differs from the times that git has just noted.
     const changes = await lookAtChanges(git)
     if (!isClean(changes) || index !== stampOf(own)) return
     mkdirSync(looked, { recursive: true, mode: DIR_MODE })
     renameSync(join(dir, 'index'), indexOf(looked))
-    await writeAtomic(noteOf(looked), JSON.stringify({ index, has_ignored: changes.has_ignored }))
+    await writeAtomic(lookNote(looked), JSON.stringify({ index, has_ignored: changes.has_ignored }))
   })
 }
 
 export const dropLook = (looked: string): void => rmSync(looked, { recursive: true, force: true })
 
-function isOrdinary(bytes: Buffer | null, objectSize: number): boolean {
+function isOrdinaryIndex(bytes: Buffer | null, objectSize: number): boolean {
   const index = bytes === null ? null : readPlainIndex(bytes, objectSize)
   return index !== null && !index.announced && index.nested.length === 0
 }
@@ -90,7 +90,7 @@ export function findLook({ where, heads, looked }: CaptureRequest): KeptLook | n
   if (kept === null || said === null || kept.index !== stampOf(join(where.git_dir, 'index'))) return null
   const index = indexOf(looked.dir)
   // The change time, because nobody can set it.
-  const changed = [index, noteOf(looked.dir)].map((path) => lstatIfThere(path)?.ctimeMs ?? 0)
+  const changed = [index, lookNote(looked.dir)].map((path) => lstatIfThere(path)?.ctimeMs ?? 0)
   return Math.min(...changed) < looked.since ? null : { index, said, has_ignored: kept.has_ignored }
 }
 
@@ -113,7 +113,7 @@ async function isStillClean(git: Git): Promise<boolean> {
 }
 
 function readLook(looked: string): z.infer<typeof lookSchema> | null {
-  const text = readTextIfThere(noteOf(looked))
+  const text = readTextIfThere(lookNote(looked))
   if (text === null) return null
   try {
     return lookSchema.parse(JSON.parse(text))

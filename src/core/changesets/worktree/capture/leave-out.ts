@@ -29,7 +29,7 @@ export const NOTHING: LeaveOut = {
 
 /** Which of these raw paths, all differing from the index, are left out. Decided before git has read any of them. */
 export async function pickLeftOut(
-  { git, tree, headTree }: Place,
+  { git, tree, headTree }: WorkTree,
   paths: readonly string[],
   { isSecret, max_file_size }: LeaveOut,
 ): Promise<ReadonlySet<string>> {
@@ -42,7 +42,7 @@ export async function pickLeftOut(
   return new Set([...hidden, ...large])
 }
 
-export interface Place {
+export interface WorkTree {
   readonly git: Git
   /** The work tree's path. */
   readonly tree: string

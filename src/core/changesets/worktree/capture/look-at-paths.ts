@@ -26,7 +26,7 @@ export interface LookRequest {
 /** null where only a look at the whole tree can tell: too many files, special files, or new repositories. */
 export function lookAtPaths(request: LookRequest): LookedAt | null {
   try {
-    const look = new Look(request)
+    const look = new PathLook(request)
     for (const path of request.paths) look.at(path)
     return look
   } catch (error) {
@@ -40,7 +40,7 @@ const UNREADABLE = ['EACCES', 'EPERM', 'ENOTDIR', 'ENOENT', 'EIO'] as const
 /** A change of one of these can change what holds for files that are not among the changed ones. */
 const RULES = new Set(['.gitignore', '.gitattributes', '.gitmodules'])
 
-class Look implements LookedAt {
+class PathLook implements LookedAt {
   readonly present = new Map<string, Stats>()
   readonly gone: string[] = []
   private readonly directories = new Map<string, 'real' | 'none' | 'apart'>()

@@ -60,12 +60,13 @@ export function selectRuled(
   paths: readonly string[],
   { attributing }: Pick<OuterRules, 'attributing'>,
 ): readonly string[] {
-  if (attributing === null || attributing.some(isThere)) return paths
+  if (attributing === null || attributing.some(mayBeThere)) return paths
   const seen = new Map<string, boolean>()
   const isRuled = (directory: string): boolean => {
     const ruled =
       seen.get(directory) ??
-      (isThere(`${tree}/${directory}/.gitattributes`) || (directory !== '.' && isRuled(dirname(directory))))
+      (mayBeThere(`${tree}/${directory}/.gitattributes`) ||
+        (directory !== '.' && isRuled(dirname(directory))))
     seen.set(directory, ruled)
     return ruled
   }
@@ -73,7 +74,7 @@ export function selectRuled(
 }
 
 /** If it cannot be looked at, it may be there. */
-function isThere(path: string): boolean {
+function mayBeThere(path: string): boolean {
   try {
     return lstatIfThere(path) !== null
   } catch {

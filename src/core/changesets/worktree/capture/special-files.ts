@@ -18,12 +18,12 @@ const MOST_TREES = 4
  */
 const YOUNG_NS = 2_000_000_000n
 
-const remembered = new Map<string, Map<string, Inside>>()
+const rememberedTrees = new Map<string, Map<string, Inside>>()
 
 /** Paths from the tree's root. `skip` names directories to leave out in the same form, without a slash at the end. */
 export async function findSpecialFiles(tree: string, skip: ReadonlySet<string>): Promise<string[]> {
   const found: string[] = []
-  const before = remembered.get(tree)
+  const before = rememberedTrees.get(tree)
   const now = new Map<string, Inside>()
   const waiting = ['']
   let since = performance.now()
@@ -37,14 +37,14 @@ export async function findSpecialFiles(tree: string, skip: ReadonlySet<string>):
       since = performance.now()
     }
   }
-  remember(tree, now)
+  rememberTree(tree, now)
   return found.sort()
 }
 
-function remember(tree: string, directories: Map<string, Inside>): void {
-  remembered.delete(tree)
-  remembered.set(tree, directories)
-  for (const oldest of [...remembered.keys()].slice(0, -MOST_TREES)) remembered.delete(oldest)
+function rememberTree(tree: string, directories: Map<string, Inside>): void {
+  rememberedTrees.delete(tree)
+  rememberedTrees.set(tree, directories)
+  for (const oldest of [...rememberedTrees.keys()].slice(0, -MOST_TREES)) rememberedTrees.delete(oldest)
 }
 
 interface Inside {

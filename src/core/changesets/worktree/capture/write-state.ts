@@ -7,7 +7,7 @@ import type { ObjectId } from '../../../model/ids.ts'
 import { isMarkerPath } from '../../../model/markers.ts'
 import { GITLINK_MODE, parseRawDiff, type RawChange } from '../../../model/raw-diff.ts'
 
-export interface State {
+export interface WrittenState {
   readonly state_tree: ObjectId
   /** Raw. */
   readonly left_out: readonly string[]
@@ -18,11 +18,15 @@ export interface State {
  * force; and nested repositories that nobody staged are out, since their entry names a commit that no repository of
  * ours has.
  */
-export async function writeState(git: Git, head: Head, stagedLinks: readonly string[]): Promise<State> {
+export async function writeState(
+  git: Git,
+  head: Head,
+  stagedLinks: readonly string[],
+): Promise<WrittenState> {
   const whole = await writeTree(git)
   const { foreign, links } = await findIntruders(git, { head, tree: whole, stagedLinks })
   if (foreign.length + links.length === 0) return { state_tree: whole, left_out: [] }
-  await setEntries(git, [...links, ...foreign].map(without))
+  await setEntries(git, [...links, ...foreign].map(removalOf))
   await setEntries(git, foreign.filter(({ kind }) => kind !== 'added').map(toHead))
   return {
     state_tree: await writeTree(git),
@@ -54,7 +58,7 @@ export async function findIntruders(
 
 export const writeTree = (git: Git): Promise<ObjectId> => git.object([...PRIVATE_INDEX, 'write-tree'])
 
-const without = ({ path, new_object }: RawChange) => removal({ path, object: new_object })
+const removalOf = ({ path, new_object }: RawChange) => removal({ path, object: new_object })
 const toHead = ({ path, old_mode, old_object }: RawChange) => ({ mode: old_mode, object: old_object, path })
 
 export const diffRaw = async (git: Git, from: ObjectId, to: ObjectId): Promise<Buffer> =>

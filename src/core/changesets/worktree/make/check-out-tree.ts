@@ -65,13 +65,13 @@ export async function checkOutTree(
 }
 
 /** False where some files are to be left out, or where two names of the index can be one file. */
-const isOrdinary = ({ tree_path, git_dir }: TreeLocation): boolean =>
+const isOrdinaryTree = ({ tree_path, git_dir }: TreeLocation): boolean =>
   !existsSync(join(git_dir, 'info/sparse-checkout')) && !existsSync(join(tree_path, '.GIT'))
 
 /** False where there are no halves or writing them failed; whatever was written is then overwritten. */
 async function writeInHalves(git: Git, where: TreeLocation, prepared: PreparedCheckOut): Promise<boolean> {
   const halves = await prepared.halving
-  if (halves === null || !isOrdinary(where)) return false
+  if (halves === null || !isOrdinaryTree(where)) return false
   // When both gits make the same directory at the same moment, the second gives up: so we make those directories first.
   for (const path of halves.shared)
     mkdirSync(Buffer.concat([Buffer.from(`${where.tree_path}/`), rawBytes(path)]))

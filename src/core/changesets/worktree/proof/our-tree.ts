@@ -61,11 +61,11 @@ export function proveOurs({ effects }: Repository, tree: OurTree): 'there' | 'go
   if (!there.isDirectory()) throw notOurs(path, 'it is no directory')
   const real = realpathSync(path)
   if (real !== path) throw notOurs(path, `a symbolic link leads to ${real}`)
-  if (!hasMarker(tree) && !isRecorded(tree)) throw notOurs(path, 'it has neither a marker nor a record')
+  if (!bearsMarker(tree) && !isRecorded(tree)) throw notOurs(path, 'it has neither a marker nor a record')
   return 'there'
 }
 
-const hasMarker = ({ tree_path, marker }: OurTree): boolean =>
+const bearsMarker = ({ tree_path, marker }: OurTree): boolean =>
   lstatIfThere(join(tree_path, marker))?.isFile() ?? false
 
 function isRecorded(tree: OurTree): boolean {

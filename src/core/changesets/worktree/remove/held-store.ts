@@ -55,11 +55,11 @@ function alternatesOf(objects: string, depth = 0): string[] {
   const named = (readTextIfThere(join(objects, 'info', 'alternates')) ?? '')
     .split('\n')
     .filter((line) => line !== '' && !line.startsWith('#'))
-    .map((line) => unquote(line))
+    .map((line) => unquoteLine(line))
     .map((line) => (isAbsolute(line) ? line : join(objects, line)))
   return named.flatMap((path) => [path, ...linksBelow(path), ...alternatesOf(path, depth + 1)])
 }
 
 /** A path that git put into quotes. */
-const unquote = (line: string): string =>
+const unquoteLine = (line: string): string =>
   line.startsWith('"') ? line.slice(1, -1).replace(/\\(.)/g, '$1') : line

@@ -80,7 +80,7 @@ async function writeFilesAndIndex(applying: Applying): Promise<void> {
   }
   await withScratchIndex(request, async ({ git, dir }) => {
     const nested = await mirrorTree(git, applying)
-    await writeFiles(git, applying)
+    await writeTreeFiles(git, applying)
     if (journal.bring_back !== null) {
       repository.effects.onStep('bring back what was set aside')
       bringBack(asideOf(applying, journal.bring_back))
@@ -112,7 +112,7 @@ async function mirrorTree(git: Git, { tree, journal }: Applying): Promise<string
   return nested
 }
 
-async function writeFiles(git: Git, { repository, journal }: Applying): Promise<void> {
+async function writeTreeFiles(git: Git, { repository, journal }: Applying): Promise<void> {
   const { effects, paths } = repository
   const writer = await git.prepare([...FILL, 'read-tree', '--reset', '-u', `${journal.to}^{tree}`])
   try {
