@@ -27,7 +27,7 @@ export async function bringHome(
     if (missing.length > 0) await importAll(way, [...missing, ...way.known.map((known) => `^${known}`)])
     const { head_tree, state_tree, index_tree } = capture
     const trees = [state_tree, index_tree ?? state_tree].filter((tree) => tree !== head_tree)
-    if (trees.length > 0 && !(await isWholePack(store, trees, head_tree))) {
+    if (trees.length > 0 && !(await areTreesWhole(store, trees, head_tree))) {
       await importAll(way, [...trees, `^${head_tree}`])
     }
     return true
@@ -45,7 +45,7 @@ async function selectMissing(store: Git, commits: readonly ObjectId[]): Promise<
 }
 
 /** Whether all that trees hold beyond another one is there. */
-async function isWholePack(store: Git, trees: readonly ObjectId[], beyond: ObjectId): Promise<boolean> {
+async function areTreesWhole(store: Git, trees: readonly ObjectId[], beyond: ObjectId): Promise<boolean> {
   const args = ['rev-list', '--objects', '--missing=print', '--stdin']
   const input = [...trees, `^${beyond}`].map((line) => `${line}\n`).join('')
   const listed = await store.run(args, { input, answers: [128] })

@@ -2,7 +2,7 @@
 // which follows it: by that, what was brought home is found, kept and undone like any other sandbox's. Where the
 // repository lies follows from where the tree does: what a record says of it is not believed.
 
-import { lstatSync, mkdirSync, realpathSync, renameSync, rmSync } from 'node:fs'
+import { lstatSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { TreeLocation } from '../../doors/effects.ts'
 import { readTip } from '../../doors/git/read-tips.ts'
@@ -15,6 +15,7 @@ import { keptTreePath } from '../../store/trash.ts'
 import type { Administration } from '../administration.ts'
 import type { Capture } from '../changeset.ts'
 import { knownPath } from '../location.ts'
+import { isRealDirectory } from '../presence.ts'
 import { bringHome } from './bring-home.ts'
 import { listOwnRefs, ownHeads, parsePackedRefs, readOwnRef, writeOwnRef } from './own-refs.ts'
 import { makeOwnRepository, type OwnRepository, ownRepository } from './own-repository.ts'
@@ -54,11 +55,6 @@ export function ownAdministration(repository: Repository, record: InvocationReco
     }
     return true
   }
-}
-
-function isRealDirectory(path: string): boolean {
-  if (lstatIfThere(path)?.isDirectory() !== true) return false
-  return realpathSync(path) === path
 }
 
 /** Into the tree, where our own directory is: with the files it goes to the trash, is deleted, or comes back. */

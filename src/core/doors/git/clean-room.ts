@@ -7,6 +7,7 @@ import { lstatSync, mkdirSync, readlinkSync, symlinkSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { AgencyError } from '../../model/errors.ts'
 import { isWithin } from '../../model/path-safety.ts'
+import { quotePath } from '../../model/quote-path.ts'
 import type { RepoRecord } from '../../model/repo.ts'
 import type { RepositoryGit, TreeLocation } from '../effects.ts'
 import type { Spawner } from '../spawner/spawner.ts'
@@ -84,8 +85,6 @@ function bindRoom(room: GitRoom): RepositoryGit {
 }
 
 /** As git reads it in a list of paths, where a colon would end it. */
-const quotePath = (path: string): string => `"${path.replace(/["\\]/g, '\\$&').replace(/\n/g, '\\n')}"`
-
 function linkTo(link: string, target: string): void {
   const there = lstatSync(link, { throwIfNoEntry: false })
   if (there === undefined) symlinkSync(target, link)

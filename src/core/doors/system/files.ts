@@ -4,6 +4,7 @@ import {
   appendFileSync,
   closeSync,
   constants,
+  type Dirent,
   existsSync,
   fstatSync,
   lstatSync,
@@ -81,6 +82,18 @@ export const loadWriter = () => import('write-file-atomic')
 /** An agent may have put a link in the place of a file of ours: what it leads to is not ours to write. */
 function dropLink(path: string): void {
   if (lstatIfThere(path)?.isSymbolicLink() === true) unlinkSync(path)
+}
+
+/** And no link to one. */
+export const isDirectoryItself = (path: string): boolean => lstatIfThere(path)?.isDirectory() === true
+
+/** None where it cannot be read. */
+export function listDirents(dir: string): Dirent[] {
+  try {
+    return readdirSync(dir, { withFileTypes: true })
+  } catch {
+    return []
+  }
 }
 
 /** Names of the directory's entries in order; none where it does not exist. */

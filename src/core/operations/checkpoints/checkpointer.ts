@@ -55,7 +55,7 @@ export function openCheckpointer(repository: Repository, record: InvocationRecor
   const follower = openChangeset(repository, record).follow()
   let described: DescribedState | null = null
   const takeOne = async (request: TakeRequest): Promise<TakenCheckpoint> => {
-    const stepped = await takeByStep({ repository, record, request, follower, described }).catch(orLook)
+    const stepped = await takeByStep({ repository, record, request, follower, described }).catch(orScan)
     if (stepped !== null) {
       return { checkpoint: stepped.checkpoint, by: 'paths', differing: async () => [] }
     }
@@ -67,7 +67,7 @@ export function openCheckpointer(repository: Repository, record: InvocationRecor
 }
 
 /** What git could not do by paths it may do by a look at the whole tree: files come and go. */
-function orLook(error: unknown): null {
+function orScan(error: unknown): null {
   if (error instanceof AgencyError && error.code === 'E_GIT_FAILED') return null
   throw error
 }

@@ -2,7 +2,7 @@
 // A pane that changes costs its own rows only: the boxes and their places are kept from scene to scene.
 
 import { BoxCells } from '../cells/box-cells.ts'
-import { type CellSource, fillBlank, mendHalves, WORDS } from '../cells/cell.ts'
+import { CELL_WORDS, type CellSource, fillBlank, mendHalves } from '../cells/cell.ts'
 import { CellTables } from '../cells/cell-tables.ts'
 import { Compositor, type RowPart } from '../cells/compositor.ts'
 import type { LineImage } from '../cells/line-image.ts'
@@ -232,7 +232,7 @@ export class Picture {
     source.copyCells(span, { words: this.#grid, at, tables: this.#tables })
     mendHalves(this.#grid, at, count)
     if (reduces(this.#theme)) {
-      const words = this.#grid.subarray(at * WORDS, (at + count) * WORDS)
+      const words = this.#grid.subarray(at * CELL_WORDS, (at + count) * CELL_WORDS)
       reduceRow(words, this.#theme, this.#tables)
     }
   }
@@ -245,7 +245,7 @@ export class Picture {
   }
 }
 
-const gridOf = ({ columns, rows }: Size): Uint32Array => new Uint32Array(columns * rows * WORDS)
+const gridOf = ({ columns, rows }: Size): Uint32Array => new Uint32Array(columns * rows * CELL_WORDS)
 
 const bodyRows = (rect: Rect, { from, to }: RowRange): Rect => ({
   ...rect,

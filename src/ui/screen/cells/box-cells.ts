@@ -4,6 +4,7 @@ import { unreachable } from '../../../core/model/unreachable.ts'
 import type { Border, Box, Rect, Row } from '../scene.ts'
 import { innerRect } from '../scene.ts'
 import {
+  CELL_WORDS,
   type CellSource,
   type CellSpan,
   type CellTarget,
@@ -11,7 +12,6 @@ import {
   fillBlank,
   fillCells,
   mendHalves,
-  WORDS,
 } from './cell.ts'
 import { CellRow } from './cell-row.ts'
 import type { CellTables } from './cell-tables.ts'
@@ -38,7 +38,7 @@ export class BoxCells implements CellSource {
   constructor(box: Box, palette: CellTheme, tables: CellTables) {
     this.#width = Math.max(0, box.rect.width)
     this.#height = Math.max(0, box.rect.height)
-    this.#grid = new Uint32Array(this.#width * this.#height * WORDS)
+    this.#grid = new Uint32Array(this.#width * this.#height * CELL_WORDS)
     this.#palette = palette
     this.#tables = tables
     this.#fill(0, this.#width * this.#height, palette.plain(null))

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { BoxCells } from '../../../../src/ui/screen/cells/box-cells.ts'
-import { WORDS } from '../../../../src/ui/screen/cells/cell.ts'
+import { CELL_WORDS } from '../../../../src/ui/screen/cells/cell.ts'
 import { CellTables } from '../../../../src/ui/screen/cells/cell-tables.ts'
 import { CellTheme } from '../../../../src/ui/screen/cells/palette.ts'
 import { differingRows } from '../../../../src/ui/screen/cells/same-box.ts'
@@ -26,7 +26,7 @@ function boxOf(rows: readonly Row[], bordered: boolean): Box {
 
 function cellsOf(cells: BoxCells, tables: CellTables): readonly Uint32Array[] {
   return Array.from({ length: RECT.height }, (_, y) => {
-    const words = new Uint32Array(RECT.width * WORDS)
+    const words = new Uint32Array(RECT.width * CELL_WORDS)
     cells.copyCells({ row: y, column: 0, count: RECT.width }, { words, at: 0, tables })
     return words
   })

@@ -35,19 +35,19 @@ const NOTES = [
 const LOCKS = ['index.lock', 'HEAD.lock'] as const
 
 /** By the operation that moves them. */
-const asideOf = (gitDir: string, operation: string): Aside => ({
+const asideOfGitDir = (gitDir: string, operation: string): Aside => ({
   root: gitDir,
   dir: join(gitDir, 'agency-set-aside', operation),
 })
 
 /** The caller has proved that it is a worktree's directory of ours, and that no git is at work in it. */
 export function endStatesInProgress(gitDir: string, operation: string): void {
-  setAside(asideOf(gitDir, operation), [...NOTES, ...bisectRefs(gitDir)])
+  setAside(asideOfGitDir(gitDir, operation), [...NOTES, ...bisectRefs(gitDir)])
   for (const lock of LOCKS) rmSync(join(gitDir, lock), { force: true })
 }
 
 export const resumeStatesInProgress = (gitDir: string, operation: string): void =>
-  bringBack(asideOf(gitDir, operation))
+  bringBack(asideOfGitDir(gitDir, operation))
 
 /** The way to them could be a link that leads elsewhere. */
 const bisectRefs = (gitDir: string): string[] =>
