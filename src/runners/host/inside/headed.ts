@@ -2,12 +2,12 @@
 
 import { openTerminal, type TerminalSize } from '../../../core/doors/spawner/open-terminal.ts'
 import type { ReportedStatus } from '../../../core/model/reported-status.ts'
-import { type Cast, openCast } from '../terminal/cast.ts'
 import { pasteText } from '../terminal/paste-text.ts'
 import { type Pty, takePty } from '../terminal/pty.ts'
 import { remindOfSize } from '../terminal/resize-reminder.ts'
 import type { Screen } from '../terminal/screen.ts'
-import { openAppendedLog } from './log-file.ts'
+import { type Cast, openCast } from '../terminal/write-cast.ts'
+import { openAppendedLog } from './appended-log.ts'
 import { checkExecutable, type LiveTerminal, type Running, type RunOptions } from './running.ts'
 import { keepStatus } from './status-keeper.ts'
 

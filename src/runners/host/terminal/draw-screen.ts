@@ -10,7 +10,7 @@ import {
   insidesOf,
   isLineDrawing,
 } from '../../../core/terminal/xterm-insides.ts'
-import { brushOf, LINK_END, linkOf, marksBlanks, NO_PEN, penOf } from './pen.ts'
+import { brushOf, LINK_END, linkOf, marksBlanks, NO_PEN, penOf } from './pen-from-scratch.ts'
 
 /** Content of both screens, the saved cursors, and the alternate screen switched to where it is in use. */
 export function drawScreens(terminal: Terminal, scrollback: number): string {

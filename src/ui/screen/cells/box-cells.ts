@@ -15,7 +15,7 @@ import {
 } from './cell.ts'
 import { CellRow } from './cell-row.ts'
 import type { CellTables } from './cell-tables.ts'
-import type { CellTheme, Words } from './palette.ts'
+import type { CellTheme, Words } from './cell-theme.ts'
 
 interface FrameSigns {
   readonly across: string

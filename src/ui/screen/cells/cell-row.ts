@@ -5,7 +5,7 @@ import { makeVisible } from '../../text/visible.ts'
 import { clustersOf, widthOf } from '../../text/width.ts'
 import { CELL_WORDS, CLUSTER, WIDTH_SHIFT } from './cell.ts'
 import type { CellTables } from './cell-tables.ts'
-import type { Ink, Words } from './palette.ts'
+import type { Ink, Words } from './cell-theme.ts'
 import { isTurning } from './safe-text.ts'
 
 /** Each code unit is one cell: what most rows of ours are made of. */
