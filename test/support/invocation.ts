@@ -6,8 +6,8 @@ import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
 import type { Effects } from '../../src/core/doors/effects.ts'
 import { spawnHere } from '../../src/core/doors/spawner/local-spawner.ts'
-import { systemClock } from '../../src/core/doors/system/clock.ts'
 import { systemProcesses } from '../../src/core/doors/system/processes.ts'
+import { systemClock } from '../../src/core/doors/system/system-clock.ts'
 import type { AgencyEvent } from '../../src/core/model/event.ts'
 import {
   formatStampedId,

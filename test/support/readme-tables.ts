@@ -2,7 +2,7 @@
 
 import type { CommandRow, OptionRow } from '../../src/ui/cli/commands/command.ts'
 import { COMMANDS } from '../../src/ui/cli/commands/commands.ts'
-import { listExitRows } from '../../src/ui/cli/program.ts'
+import { listExitRows } from '../../src/ui/cli/program-words.ts'
 import { BINDINGS } from '../../src/ui/screen/bindings.ts'
 import { showChord } from '../../src/ui/screen/chord-names.ts'
 import { GROUP_TITLES, GROUPS } from '../../src/ui/screen/group-titles.ts'

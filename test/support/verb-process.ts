@@ -2,7 +2,7 @@
 // It begins when its standard input ends. Arguments: data directory, repository, verb, id, n.
 
 import { randomBytes } from 'node:crypto'
-import { systemClock } from '../../src/core/doors/system/clock.ts'
+import { systemClock } from '../../src/core/doors/system/system-clock.ts'
 import { CHECKPOINT_DEFAULTS } from '../../src/core/model/checkpoint-settings.ts'
 import { parseInvocationId, parseWorktreeId } from '../../src/core/model/ids.ts'
 import type { InvocationRecord } from '../../src/core/model/invocation.ts'

@@ -33,7 +33,7 @@ export interface Schedule {
 export const TRUST = 10 * 60_000
 
 /** The last edits of a turn are told after its end. */
-export const SETTLE = 600
+export const SETTLE_MS = 600
 
 export const HOLD = { hold_ms: 300, longest_hold_ms: 5000 }
 
@@ -71,7 +71,7 @@ export function createSchedule(settings: CheckpointPace, start: number): Schedul
     },
     turnEnded: (at) => {
       turns += 1
-      if (settings.on_turn) turnAt = at + SETTLE
+      if (settings.on_turn) turnAt = at + SETTLE_MS
     },
     typed: (at) => {
       hold = holdAfterKey(hold, at, HOLD)

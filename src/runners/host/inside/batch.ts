@@ -1,6 +1,6 @@
 // Many small lines in one write, without making garbage of them: a chunk of output may be a thousand events.
 
-import type { AppendedLog } from './log-file.ts'
+import type { AppendedLog } from './appended-log.ts'
 
 export interface Batch {
   add(text: string): void

@@ -5,10 +5,10 @@ import { LineSplitter, type SplitLine } from '../../../core/model/line-splitter.
 import type { StreamEvent } from '../../../core/model/stream-event.ts'
 import { parseEvent } from '../../log/parse-event.ts'
 import { type TailOptions, tailFile } from '../../log/tail.ts'
-import { parseCastOutput } from '../../text/cast.ts'
+import { formatEvent } from '../../text/format-event.ts'
 import type { Line } from '../../text/line.ts'
+import { parseCastOutput } from '../../text/parse-cast.ts'
 import { TerminalText } from '../../text/terminal-text.ts'
-import { formatEvent } from '../../text/transcript.ts'
 import { splitLines } from '../../text/visible.ts'
 
 /** Hosts write no longer ones; of a stderr.log's the beginning is shown. */

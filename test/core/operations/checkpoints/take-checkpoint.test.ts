@@ -1,7 +1,7 @@
 import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { systemClock } from '../../../../src/core/doors/system/clock.ts'
+import { systemClock } from '../../../../src/core/doors/system/system-clock.ts'
 import { snapshotRef } from '../../../../src/core/model/checkpoint.ts'
 import { parseKeptState } from '../../../../src/core/model/kept-state.ts'
 import { showPath } from '../../../../src/core/model/sandbox-path.ts'

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { systemClock } from '../../../../src/core/doors/system/clock.ts'
+import { systemClock } from '../../../../src/core/doors/system/system-clock.ts'
 import type { LandOptions } from '../../../../src/core/facade/agency.ts'
 import { showPath } from '../../../../src/core/model/sandbox-path.ts'
 import { landInvocation } from '../../../../src/core/operations/landing/land-invocation.ts'

@@ -5,7 +5,7 @@ import { chmodSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { Config } from '../../../src/core/model/config.ts'
-import { loadConfig } from '../../../src/core/store/config.ts'
+import { loadConfig } from '../../../src/core/store/read-config.ts'
 import { makeScratch, writeFiles } from '../../support/repository.ts'
 
 interface Files {

@@ -1,7 +1,7 @@
 // The recording of a terminal: asciicast version 2, which `asciinema play` and `asciinema cat` read.
 
 import { StringDecoder } from 'node:string_decoder'
-import type { AppendedLog } from '../inside/log-file.ts'
+import type { AppendedLog } from '../inside/appended-log.ts'
 
 export interface Cast {
   output(chunk: Buffer): void

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import type { StreamEvent } from '../../../src/core/model/stream-event.ts'
+import { formatEvent } from '../../../src/ui/text/format-event.ts'
 import { renderLine } from '../../../src/ui/text/line.ts'
 import { formatPatch } from '../../../src/ui/text/patch.ts'
 import { paintNothing } from '../../../src/ui/text/theme.ts'
-import { formatEvent } from '../../../src/ui/text/transcript.ts'
 import { usageOf } from '../../support/records.ts'
 
 const at = '2026-01-28T12:05:00.000Z'

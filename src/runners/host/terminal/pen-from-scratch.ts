@@ -49,7 +49,7 @@ function absoluteUnderline(mode: number, colour: number): string[] {
 /** Pen and link for what is to be written behind text without a link. */
 export function brushOf(look: CellLook, insides: Insides): string {
   const link = linkOf(look, insides)
-  return link === NO_LINK ? penOf(look) : penOf(look) + link
+  return link === LINK_END ? penOf(look) : penOf(look) + link
 }
 
 /** Opens the link that the look carries, or closes the one before. */
@@ -60,4 +60,4 @@ export function linkOf(look: CellLook, { _oscLinkService }: Insides): string {
 }
 
 export const NO_PEN = '\x1b[m'
-export const NO_LINK = '\x1b]8;;\x1b\\'
+export const LINK_END = '\x1b]8;;\x1b\\'
