@@ -29,8 +29,12 @@ async function recorded(changes: Partial<Environment>, hostEntry?: string): Prom
 
 const treeOf = (run: TestInvocation): string => showPath(run.at.tree)
 
+/** A process may be told again while it ends: that counts once. */
 const asked = (run: TestInvocation): string[] =>
-  readFileSync(join(run.at.sandboxDir, 'asked.log'), 'utf8').trim().split('\n')
+  readFileSync(join(run.at.sandboxDir, 'asked.log'), 'utf8')
+    .trim()
+    .split('\n')
+    .filter((words, at, all) => words !== all[at - 1])
 
 const environmentOf = (output: string): string[] =>
   output
