@@ -17,8 +17,8 @@ import { boxNone } from '../../../../src/runners/environments/box-none.ts'
 import { environmentCatalog } from '../../../../src/runners/environments/catalog.ts'
 import { PRIMITIVES } from '../../../../src/runners/environments/primitives.ts'
 import { shell } from '../../../../src/runners/shell/shell.ts'
-import { git } from '../../../support/repository.ts'
-import { makeWorld } from '../../../support/world.ts'
+import { git } from '../../../support/git/repository.ts'
+import { makeWorld } from '../../../support/scene/world.ts'
 
 const BOXED: Environment = { ...LOCAL_ENVIRONMENT, name: 'boxed', isolation: 'mapped' }
 

@@ -6,10 +6,10 @@ import { type Environment, LOCAL_ENVIRONMENT } from '../../../../src/core/model/
 import { showPath } from '../../../../src/core/model/sandbox-path.ts'
 import { updateInvocation } from '../../../../src/core/store/invocations.ts'
 import { socketPath } from '../../../../src/runners/host/socket/runtime-dir.ts'
-import { bundleProgram } from '../../../support/bundle.ts'
-import { makeInvocation, type TestInvocation } from '../../../support/invocation.ts'
-import { makeScratch } from '../../../support/repository.ts'
-import { waitUntil } from '../../../support/wait.ts'
+import { makeScratch } from '../../../support/git/repository.ts'
+import { makeInvocation, type TestInvocation } from '../../../support/processes/invocation.ts'
+import { bundleProgram } from '../../../support/run/bundle.ts'
+import { waitUntil } from '../../../support/run/wait.ts'
 
 const BOXED = { platform: 'noting', isolation: 'env' }
 
