@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { discardInvocation } from '../../src/core/operations/discard-invocation.ts'
 import { undoLast } from '../../src/core/operations/undo-operation.ts'
-import { makeDesk } from '../support/cli.ts'
-import { git } from '../support/repository.ts'
-import { makeScene, shell } from '../support/sandbox.ts'
+import { git } from '../support/git/repository.ts'
+import { makeDesk } from '../support/processes/cli.ts'
+import { makeScene, shell } from '../support/scene/sandbox.ts'
 
 const never = async (): Promise<never> => {
   throw new Error('nothing runs here')

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { bundleContents, packageOf } from '../support/bundle-contents.ts'
-import { type Desk, makeDesk, PROGRAM } from '../support/cli.ts'
-import { openTerminalAt } from '../support/outer-terminal.ts'
+import { type Desk, makeDesk, PROGRAM } from '../support/processes/cli.ts'
+import { openTerminalAt } from '../support/processes/outer-terminal.ts'
+import { bundleContents, packageOf } from '../support/run/bundle-contents.ts'
 
 test('what opens the dashboard brings no other command', async () => {
   const contents = await bundleContents('src/ui/screen-program.ts')

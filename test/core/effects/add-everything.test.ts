@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { addEverything, readComplaints } from '../../../src/core/effects/add-everything.ts'
 import type { Git } from '../../../src/core/effects/effects.ts'
-import { makeRepository, makeScratch } from '../../support/repository.ts'
+import { makeRepository, makeScratch } from '../../support/git/repository.ts'
 
 test('what git says that it left out is told apart: held by nobody, or worth another look', () => {
   const { incomplete, retry } = readComplaints(

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { Capture } from '../../../src/core/effects/changeset.ts'
 import { openChangeset } from '../../../src/core/effects/worktree-changeset.ts'
-import { git } from '../../support/repository.ts'
-import { makeScene, type Scene, shell } from '../../support/sandbox.ts'
+import { git } from '../../support/git/repository.ts'
+import { makeScene, type Scene, shell } from '../../support/scene/sandbox.ts'
 
 const capture = (scene: Scene): Promise<Capture> => openChangeset(scene.repository, scene.record).capture()
 const show = (scene: Scene, { state_tree }: Capture, path: string): string =>

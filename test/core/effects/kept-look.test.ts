@@ -5,8 +5,8 @@ import type { Capture } from '../../../src/core/effects/changeset.ts'
 import { stampOf } from '../../../src/core/effects/file-stamp.ts'
 import { dropLook, findLook, stillHolds } from '../../../src/core/effects/kept-look.ts'
 import { openChangeset } from '../../../src/core/effects/worktree-changeset.ts'
-import { git } from '../../support/repository.ts'
-import { makeScene, type Scene, shell } from '../../support/sandbox.ts'
+import { git } from '../../support/git/repository.ts'
+import { makeScene, type Scene, shell } from '../../support/scene/sandbox.ts'
 
 /** Long enough for an index of a megabyte with few files. */
 const DEEP = Array.from({ length: 12 }, (_, depth) => `${depth}`.padEnd(240, 'x')).join('/')

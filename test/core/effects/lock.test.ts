@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { systemClock } from '../../../src/core/effects/clock.ts'
 import { withLock } from '../../../src/core/effects/lock.ts'
 import { systemProcesses } from '../../../src/core/effects/processes.ts'
-import { makeScratch } from '../../support/repository.ts'
+import { makeScratch } from '../../support/git/repository.ts'
 
 const doors = { clock: systemClock, processes: systemProcesses() }
 const makeLock = () => join(makeScratch(), '.lock')

@@ -7,8 +7,8 @@ import { watchDirectory } from '../../../src/core/effects/watch-directory.ts'
 import { type InvocationId, parseInvocationId, parseWorktreeId } from '../../../src/core/model/ids.ts'
 import { type RepoPaths, repoPaths } from '../../../src/core/store/paths.ts'
 import type { Following, RecordChange, RecordWatch } from '../../../src/core/watching.ts'
-import { makeScratch } from '../../support/repository.ts'
-import { waitUntil } from '../../support/wait.ts'
+import { makeScratch } from '../../support/git/repository.ts'
+import { waitUntil } from '../../support/run/wait.ts'
 
 const idOf = (n: number): InvocationId =>
   parseInvocationId(`20260128120000-${n.toString(16).padStart(4, '0')}`)

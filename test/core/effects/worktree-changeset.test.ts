@@ -9,8 +9,8 @@ import { AgencyError } from '../../../src/core/model/errors.ts'
 import { parseInvocationId } from '../../../src/core/model/ids.ts'
 import type { InvocationRecord } from '../../../src/core/model/invocation.ts'
 import { parseKeptState } from '../../../src/core/model/kept-state.ts'
-import { git, writeFiles } from '../../support/repository.ts'
-import { makeScene, type Scene, shell } from '../../support/sandbox.ts'
+import { git, writeFiles } from '../../support/git/repository.ts'
+import { makeScene, type Scene, shell } from '../../support/scene/sandbox.ts'
 
 const open = ({ repository, record }: Scene): Changeset => openChangeset(repository, record)
 const REF = 'refs/agency/trash/test'

@@ -10,8 +10,8 @@ import { checkpointSettings } from '../../../src/core/model/checkpoint-settings.
 import { openCheckpointer } from '../../../src/core/operations/checkpointer.ts'
 import { readCheckpoints } from '../../../src/core/store/checkpoints.ts'
 import { openRepository } from '../../../src/core/store/repository.ts'
-import { git } from '../../support/repository.ts'
-import { makeScene } from '../../support/sandbox.ts'
+import { git } from '../../support/git/repository.ts'
+import { makeScene } from '../../support/scene/sandbox.ts'
 
 const SECONDS = Number(process.env['LONG_TEST_SECONDS'] ?? 6)
 

@@ -5,7 +5,7 @@ import { createWorktree } from '../../../src/core/operations/create-worktree.ts'
 import { chooseRunner } from '../../../src/core/operations/follow-up.ts'
 import { type ResolvedStart, startInvocation } from '../../../src/core/operations/start-invocation.ts'
 import { listInvocations, updateInvocation } from '../../../src/core/store/invocations.ts'
-import { makeWorld, type World } from '../../support/world.ts'
+import { makeWorld, type World } from '../../support/scene/world.ts'
 
 const REQUEST: ResolvedStart = {
   worktree: 'my-feature',

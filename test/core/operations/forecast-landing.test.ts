@@ -4,8 +4,8 @@ import { describe, expect, test } from 'vitest'
 import { diffInvocation } from '../../../src/core/operations/diff-invocation.ts'
 import { forecastLanding } from '../../../src/core/operations/forecast-landing.ts'
 import { readWorktree } from '../../../src/core/store/worktrees.ts'
-import { commitAll, git, writeFiles } from '../../support/repository.ts'
-import { makeScene, type Scene, shell } from '../../support/sandbox.ts'
+import { commitAll, git, writeFiles } from '../../support/git/repository.ts'
+import { makeScene, type Scene, shell } from '../../support/scene/sandbox.ts'
 
 const forecast = (scene: Scene) => forecastLanding(scene.repository, scene.record)
 

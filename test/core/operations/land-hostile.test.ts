@@ -4,10 +4,10 @@ import { describe, expect, test } from 'vitest'
 import { diffInvocation } from '../../../src/core/operations/diff-invocation.ts'
 import { landInvocation } from '../../../src/core/operations/land-invocation.ts'
 import { openRepository } from '../../../src/core/store/repository.ts'
-import { makeEffects } from '../../support/effects.ts'
-import { refusal } from '../../support/refusal.ts'
-import { commitAll, git, makeRepository, makeScratch, writeFiles } from '../../support/repository.ts'
-import { makeSandbox, makeScene, makeWorktree, type Scene, shell } from '../../support/sandbox.ts'
+import { commitAll, git, makeRepository, makeScratch, writeFiles } from '../../support/git/repository.ts'
+import { makeEffects } from '../../support/scene/effects.ts'
+import { refusal } from '../../support/scene/refusal.ts'
+import { makeSandbox, makeScene, makeWorktree, type Scene, shell } from '../../support/scene/sandbox.ts'
 
 const HOOKS = [
   'reference-transaction',

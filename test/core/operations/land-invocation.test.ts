@@ -9,9 +9,9 @@ import { readInvocation } from '../../../src/core/store/invocations.ts'
 import { readOperations } from '../../../src/core/store/operations-log.ts'
 import { openRepository } from '../../../src/core/store/repository.ts'
 import { readWorktree } from '../../../src/core/store/worktrees.ts'
-import { refusal } from '../../support/refusal.ts'
-import { commitAll, git, writeFiles } from '../../support/repository.ts'
-import { makeSandbox, makeScene, type Scene, shell } from '../../support/sandbox.ts'
+import { commitAll, git, writeFiles } from '../../support/git/repository.ts'
+import { refusal } from '../../support/scene/refusal.ts'
+import { makeSandbox, makeScene, type Scene, shell } from '../../support/scene/sandbox.ts'
 
 const land = (scene: Scene, options: LandOptions = {}) =>
   landInvocation(scene.repository, scene.record, options)

@@ -11,10 +11,10 @@ import { removeWorktree } from '../../../src/core/operations/remove-worktree.ts'
 import { restoreCheckpoint } from '../../../src/core/operations/restore-checkpoint.ts'
 import { inSandboxTurn } from '../../../src/core/operations/sandbox-turn.ts'
 import type { Repository } from '../../../src/core/store/repository.ts'
-import { SETTINGS, takeNow } from '../../support/checkpoints.ts'
-import { refusal } from '../../support/refusal.ts'
-import { git } from '../../support/repository.ts'
-import { makeScene, type Scene, shell } from '../../support/sandbox.ts'
+import { git } from '../../support/git/repository.ts'
+import { SETTINGS, takeNow } from '../../support/scene/checkpoints.ts'
+import { refusal } from '../../support/scene/refusal.ts'
+import { makeScene, type Scene, shell } from '../../support/scene/sandbox.ts'
 
 const FILES = 200
 

@@ -6,8 +6,8 @@ import type { WorktreeRecord } from '../../../src/core/model/worktree.ts'
 import { createWorktree } from '../../../src/core/operations/create-worktree.ts'
 import { startInvocation } from '../../../src/core/operations/start-invocation.ts'
 import { listInvocations } from '../../../src/core/store/invocations.ts'
-import { git } from '../../support/repository.ts'
-import { makeWorld, type World } from '../../support/world.ts'
+import { git } from '../../support/git/repository.ts'
+import { makeWorld, type World } from '../../support/scene/world.ts'
 
 /** Enough to be written by two gits. */
 const MANY = Object.fromEntries(Array.from({ length: 1500 }, (_, n) => [`src/${n}.txt`, 'one\n']))

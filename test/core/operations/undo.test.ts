@@ -12,9 +12,9 @@ import { removeWorktree } from '../../../src/core/operations/remove-worktree.ts'
 import { undoLast } from '../../../src/core/operations/undo-operation.ts'
 import { readInvocation } from '../../../src/core/store/invocations.ts'
 import { readWorktree } from '../../../src/core/store/worktrees.ts'
-import { git, writeFiles } from '../../support/repository.ts'
-import { makeSandbox, makeScene, makeWorktree, type Scene, shell } from '../../support/sandbox.ts'
-import { treeManifest } from '../../support/tree-manifest.ts'
+import { git, writeFiles } from '../../support/git/repository.ts'
+import { treeManifest } from '../../support/git/tree-manifest.ts'
+import { makeSandbox, makeScene, makeWorktree, type Scene, shell } from '../../support/scene/sandbox.ts'
 
 const noneRuns = async (record: InvocationRecord): Promise<InvocationRecord> => record
 const quiet = { end: noneRuns, progress: () => {} }

@@ -11,7 +11,7 @@ import {
   updateInvocation,
 } from '../../../src/core/store/invocations.ts'
 import { listWorktrees, readWorktree } from '../../../src/core/store/worktrees.ts'
-import { makeWorld } from '../../support/world.ts'
+import { makeWorld } from '../../support/scene/world.ts'
 
 async function makeInvocation() {
   const world = await makeWorld()

@@ -2,7 +2,7 @@ import { rmSync, writeFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { updateInvocation } from '../../../src/core/store/invocations.ts'
 import { rememberInvocations } from '../../../src/core/store/remembered-invocations.ts'
-import { makeScene } from '../../support/sandbox.ts'
+import { makeScene } from '../../support/scene/sandbox.ts'
 
 test('a record is the same object until it is written', async () => {
   const { repository, record } = await makeScene()

@@ -4,8 +4,8 @@ import { expect, test } from 'vitest'
 import { systemProcesses } from '../../../src/core/effects/processes.ts'
 import type { ProcessIdentity } from '../../../src/core/model/invocation.ts'
 import { createEnding, type Ending, STOP_GRACE } from '../../../src/runners/host/ending.ts'
-import { makeInvocation, type TestInvocation } from '../../support/invocation.ts'
-import { waitUntil } from '../../support/wait.ts'
+import { makeInvocation, type TestInvocation } from '../../support/processes/invocation.ts'
+import { waitUntil } from '../../support/run/wait.ts'
 
 const nobody = async (run: TestInvocation): Promise<void> =>
   expect(await systemProcesses().ofInvocation(run.id, run.at.tree)).toEqual([])

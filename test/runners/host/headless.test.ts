@@ -6,9 +6,9 @@ import { systemClock } from '../../../src/core/effects/clock.ts'
 import { withLock } from '../../../src/core/effects/lock.ts'
 import { systemProcesses } from '../../../src/core/effects/processes.ts'
 import type { StreamEvent } from '../../../src/core/model/stream-event.ts'
-import { makeInvocation, type TestInvocation } from '../../support/invocation.ts'
-import { makeScratch } from '../../support/repository.ts'
-import { waitUntil } from '../../support/wait.ts'
+import { makeScratch } from '../../support/git/repository.ts'
+import { makeInvocation, type TestInvocation } from '../../support/processes/invocation.ts'
+import { waitUntil } from '../../support/run/wait.ts'
 
 const said = (run: TestInvocation): StreamEvent[] =>
   run

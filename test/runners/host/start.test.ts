@@ -18,9 +18,9 @@ import { INTEGRATION_MARKER, SANDBOX_MARKER } from '../../../src/core/store/path
 import { hostDoor } from '../../../src/runners/host/host-door.ts'
 import { socketPath } from '../../../src/runners/host/runtime-dir.ts'
 import { checkSandbox } from '../../../src/runners/host/sandbox-check.ts'
-import { makeInvocation, type TestInvocation } from '../../support/invocation.ts'
-import { makeScratch } from '../../support/repository.ts'
-import { waitUntil } from '../../support/wait.ts'
+import { makeScratch } from '../../support/git/repository.ts'
+import { makeInvocation, type TestInvocation } from '../../support/processes/invocation.ts'
+import { waitUntil } from '../../support/run/wait.ts'
 
 /** It takes the name of its invocation when it knows what it is to run. */
 const isReady = (run: TestInvocation): Promise<void> =>

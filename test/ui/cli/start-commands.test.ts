@@ -5,8 +5,8 @@ import type { CommandRow } from '../../../src/ui/cli/command.ts'
 import { runCommandLine } from '../../../src/ui/cli/command-line.ts'
 import { COMMANDS } from '../../../src/ui/cli/commands.ts'
 import { START_COMMANDS } from '../../../src/ui/cli/start-commands.ts'
-import { memoryConsole } from '../../support/command-line.ts'
-import { recordingAgency } from '../../support/recording-agency.ts'
+import { memoryConsole } from '../../support/scene/command-line.ts'
+import { recordingAgency } from '../../support/scene/recording-agency.ts'
 
 const WORDS = [
   ...['--worktree', '--from', '--name', '--agent-name', '--parent', '--runner', '--prompt', '--prompt-file'],

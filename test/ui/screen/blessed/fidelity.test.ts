@@ -5,9 +5,9 @@ import { insidesOf } from '../../../../src/core/terminal/xterm-insides.ts'
 import { openPane } from '../../../../src/ui/screen/pane/open-pane.ts'
 import type { Pane } from '../../../../src/ui/screen/pane/pane.ts'
 import { type Box, innerRect, type Rect, type Scene, type Size } from '../../../../src/ui/screen/scene.ts'
-import { wrongCells } from '../../../support/cell-looks.ts'
-import { openStage, RECORDED_STREAMS, readStream, type Stage } from '../../../support/stage.ts'
-import { SYNTHETIC_STREAMS } from '../../../support/synthetic-streams.ts'
+import { wrongCells } from '../../../support/terminal/cell-looks.ts'
+import { openStage, RECORDED_STREAMS, readStream, type Stage } from '../../../support/terminal/stage.ts'
+import { SYNTHETIC_STREAMS } from '../../../support/terminal/synthetic-streams.ts'
 
 const CHECKPOINTS = 12
 const AT = { x: 12, y: 3 }
