@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { dirname, join, normalize, relative } from 'node:path'
+import { basename, dirname, join, normalize, relative } from 'node:path'
 import { describe, expect, it } from 'vitest'
 
 const sources = readdirSync('src', { recursive: true, encoding: 'utf8' })
@@ -40,9 +40,12 @@ const FENCES: ReadonlyArray<{ from: RegExp; never: RegExp; except?: RegExp }> = 
   { from: /^src\/ui\/person\//, never: /^src\/ui\/(cli|screen)\// },
 ]
 
+const EXPORTED =
+  /^export (?:declare )?(?:abstract )?(?:async )?(?:function\*?|const|let|class|interface|type) (\w+)/gm
+
 /** What they dispatch over is not ours to know all of: what runners say, any character, any word, zod's own issues. */
 const OPEN_SWITCHES: ReadonlySet<string> = new Set([
-  'src/core/store/config.ts',
+  'src/core/store/read-config.ts',
   'src/runners/claude/claude-stream.ts',
   'src/runners/codex/codex-items.ts',
   'src/runners/codex/codex-stream.ts',
@@ -162,5 +165,25 @@ describe('the import fence', () => {
       .filter(({ text }) => /^ *default:(?!\s*unreachable\()/m.test(text))
       .map(({ path }) => path)
     expect(open).toEqual([])
+  })
+})
+
+describe('names', () => {
+  const twice = (names: readonly string[]): string[] => [
+    ...new Set(names.filter((name, at) => names.indexOf(name) !== at)),
+  ]
+
+  it('exports no name twice', () => {
+    const exported = sources.flatMap(({ text }) => [
+      // A type may be called as the value that it describes: they are one thing.
+      ...new Set([...text.matchAll(EXPORTED)].flatMap((match) => match[1] ?? [])),
+    ])
+    expect(exported.length).toBeGreaterThan(1000)
+    expect(twice(exported)).toEqual([])
+  })
+
+  it('calls no two files the same, but for those where processes begin', () => {
+    const files = sources.map(({ path }) => basename(path)).filter((name) => name !== 'main.ts')
+    expect(twice(files)).toEqual([])
   })
 })

@@ -9,8 +9,8 @@ import { configSchema, customRunnerSchema, uiSchema } from '../src/core/model/co
 import { COMMANDS } from '../src/ui/cli/commands/commands.ts'
 import { BINDINGS } from '../src/ui/screen/bindings.ts'
 import { resolveBindings } from '../src/ui/screen/resolve-bindings.ts'
-import { bundleContents } from './support/bundle-contents.ts'
-import { renewTables } from './support/readme-tables.ts'
+import { bundleContents } from './support/run/bundle-contents.ts'
+import { renewTables } from './support/run/readme-tables.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const README = join(ROOT, 'README.md')

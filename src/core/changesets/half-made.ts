@@ -5,7 +5,7 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { adminDirsOf, removeAddedTree } from '../doors/git/linked-worktrees.ts'
-import { listNames, lstatIfThere } from '../doors/system/files.ts'
+import { isDirectoryItself, listNames, lstatIfThere } from '../doors/system/files.ts'
 import { invocationIdSchema, type ObjectId, parseObjectId } from '../model/ids.ts'
 import { INTEGRATION_MARKER, MARKER_DIR, SANDBOX_MARKER } from '../model/markers.ts'
 import { inspectRecord, isBroken, listInvocationIds } from '../store/invocations.ts'
@@ -103,8 +103,6 @@ const isOfMaking =
     if (name !== MARKER_DIR || !isDirectoryItself(path)) return false
     return listNames(path).every((entry) => MARKERS.includes(`${MARKER_DIR}/${entry}`))
   }
-
-const isDirectoryItself = (path: string): boolean => lstatIfThere(path)?.isDirectory() === true
 
 /** Our branches that no record names. */
 async function listLooseBranches({ git, paths }: Repository): Promise<BranchTip[]> {

@@ -4,9 +4,9 @@ import { closeSync, constants, existsSync, fstatSync, openSync, readSync } from 
 import { join } from 'node:path'
 import { MARKER_DIR } from '../model/markers.ts'
 import { type ReportedStatus, statusRecordSchema } from '../model/reported-status.ts'
+import { STATUS_FILE } from '../store/noted-status.ts'
 import type { RepoPaths } from '../store/paths.ts'
 import type { StatusDirs } from '../store/record-watcher.ts'
-import { STATUS_FILE } from '../store/reported-status.ts'
 import { knownPath } from './location.ts'
 
 /** The directories to watch for it. The one that it lies in may be made later, by the agent itself. */

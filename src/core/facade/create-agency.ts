@@ -9,7 +9,7 @@ import { viewInvocations, viewWorktree, viewWorktrees } from '../operations/invo
 import { readEvents } from '../store/events.ts'
 import { findWorktree } from '../store/worktrees.ts'
 import type { Agency, RunnerView } from './agency.ts'
-import { checkpointVerbs } from './checkpoint-verbs.ts'
+import { checkpointVerbs } from './checkpointing-verbs.ts'
 import { type AgencyOptions, type Context, find, openContext, stalledAfter } from './open-context.ts'
 import { startingVerbs, terminalOf } from './starting-verbs.ts'
 import { watchingVerbs } from './watching-verbs.ts'
@@ -142,9 +142,9 @@ function housekeepingVerbs({ cwd, ready, repository, config }: Context): Pick<Ag
       }),
     listBranches: async () =>
       (await import('../operations/integration/list-branches.ts')).listBranches(repository, cwd),
-    uiMemory: async () => (await import('../store/ui-memory.ts')).readUiMemory(repository.paths),
+    uiMemory: async () => (await import('../store/kept-ui-memory.ts')).readUiMemory(repository.paths),
     keepUiMemory: async (memory) =>
-      (await import('../store/ui-memory.ts')).writeUiMemory(repository.paths, memory),
+      (await import('../store/kept-ui-memory.ts')).writeUiMemory(repository.paths, memory),
     runners: () =>
       Promise.all(repository.effects.runners.names.map((name) => viewRunner(repository.effects, name))),
   }

@@ -5,7 +5,7 @@ import type { ErrorCode } from './error-codes.ts'
 import type { Environment } from './invocation.ts'
 
 /** Why something cannot be had here, in the form of the error that it becomes. */
-export interface Refusal {
+export interface PreflightFailure {
   readonly code: ErrorCode
   /** What is missing. */
   readonly message: string
@@ -19,7 +19,7 @@ export interface Surroundings {
    * What cannot be had on this machine, in the order of the primitives; none if all of it can. Asked before anything is
    * made: nobody gets a weaker box than the one they asked for.
    */
-  preflight(): Promise<readonly Refusal[]>
+  preflight(): Promise<readonly PreflightFailure[]>
   /** What a path of ours is called inside. Throws the code of a refusal if there is no such box. */
   inside(path: string): string
 }

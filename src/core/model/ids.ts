@@ -28,6 +28,12 @@ export const parseObjectId = (text: string): ObjectId => objectIdSchema.parse(te
 /** Whether its parser would accept the text. Quick, because it is asked of ten thousand names at once. */
 export const isInvocationId = (text: string): text is InvocationId => STAMPED_ID.test(text)
 
+/** What a new id is made of. */
+export interface Stamp {
+  readonly now: Date
+  readonly random: Uint8Array
+}
+
 /**
  * `<yyyymmddhhmmss>-<4hex>` in UTC. `random` is two bytes. If two ids are the same, an exclusive mkdir decides who gets
  * it.

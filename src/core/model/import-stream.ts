@@ -2,6 +2,7 @@
 
 import { AGENCY_IDENTITY } from './identity.ts'
 import type { ObjectId } from './ids.ts'
+import { quotePath } from './quote-path.ts'
 import { showRaw } from './raw-bytes.ts'
 import type { RawChange } from './raw-diff.ts'
 
@@ -44,7 +45,7 @@ export function formatImport({ ref, parents, message, at, deleted, files }: Impo
 }
 
 /** Asks what a tree has at a path. git answers `MODE TYPE OBJECT` and the path, or `missing` and the path. */
-export const formatLook = (tree: ObjectId, path: string): string => `ls ${tree} ${quoteImportPath(path)}`
+export const formatLook = (tree: ObjectId, path: string): string => `ls ${tree} ${quotePath(path)}`
 
 export interface ImportedTree extends Pick<ImportedCommit, 'ref' | 'deleted' | 'files'> {
   /** The tree to change. */
@@ -76,7 +77,7 @@ export function formatEdits({ ref, tree, steps }: ImportedEdits): Buffer {
   const { name, email } = AGENCY_IDENTITY
   const parts = steps.map((step, at) => {
     const edits = step.map(
-      (edit) => `M ${edit.new_mode} ${edit.new_object} ${quoteImportPath(showRaw(edit.path))}\n`,
+      (edit) => `M ${edit.new_mode} ${edit.new_object} ${quotePath(showRaw(edit.path))}\n`,
     )
     const base = at === 0 ? `M 040000 ${tree} ""\n` : ''
     const commit = `commit ${ref}\nmark :${at + 1}\ncommitter ${name} <${email}> 0 +0000\ndata 0\n\n`
@@ -87,9 +88,9 @@ export function formatEdits({ ref, tree, steps }: ImportedEdits): Buffer {
 
 const formatChanges = (deleted: readonly string[], files: readonly ImportedFile[]): Buffer =>
   Buffer.concat([
-    Buffer.from(deleted.map((path) => `D ${quoteImportPath(path)}\n`).join('')),
+    Buffer.from(deleted.map((path) => `D ${quotePath(path)}\n`).join('')),
     ...files.flatMap(({ path, mode, content }) => [
-      Buffer.from(`M ${mode} inline ${quoteImportPath(path)}\n`),
+      Buffer.from(`M ${mode} inline ${quotePath(path)}\n`),
       data(content),
     ]),
   ])
@@ -100,4 +101,3 @@ const data = (content: Buffer): Buffer =>
   Buffer.concat([Buffer.from(`data ${content.length}\n`), content, NEWLINE])
 
 /** All other bytes stand for themselves. */
-const quoteImportPath = (path: string): string => `"${path.replace(/["\\]/g, '\\$&').replace(/\n/g, '\\n')}"`

@@ -2,18 +2,13 @@
 
 import { readBytesFrom } from '../doors/system/files.ts'
 import { createSlices } from '../doors/system/slices.ts'
-import { formatStampedId } from '../model/ids.ts'
+import { formatStampedId, type Stamp } from '../model/ids.ts'
 import type { OperationPage } from '../model/operation.ts'
 import { type Operation, operationSchema } from '../model/operation.ts'
 import { appendJsonLine, parseJsonLines, readJsonLines } from './json-lines.ts'
 import type { RepoPaths } from './paths.ts'
 
 export type NewOperation = Omit<Operation, 'schema_version' | 'operation_id' | 'at'>
-
-export interface Stamp {
-  readonly now: Date
-  readonly random: Uint8Array
-}
 
 /** The caller holds the repository's lock. */
 export function appendOperation(paths: RepoPaths, operation: NewOperation, stamp: Stamp): Operation {

@@ -5,8 +5,8 @@ import type * as z from 'zod/mini'
 import type { DirectoryWatch, DirectoryWatcher } from '../doors/effects.ts'
 import { type InvocationId, invocationIdSchema, type WorktreeId, worktreeIdSchema } from '../model/ids.ts'
 import type { Following, RecordChange, RecordListener, RecordWatch } from '../model/record-watch.ts'
+import { STATUS_FILE } from './noted-status.ts'
 import type { RepoPaths } from './paths.ts'
-import { STATUS_FILE } from './reported-status.ts'
 
 /** Milliseconds. Changes that come close together are told together. */
 const GATHER_MS = 40

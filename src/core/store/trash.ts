@@ -4,13 +4,8 @@
 import { lstatSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { listNames } from '../doors/system/files.ts'
-import { formatStampedId } from '../model/ids.ts'
+import { formatStampedId, type Stamp } from '../model/ids.ts'
 import type { RepoPaths } from './paths.ts'
-
-export interface Stamp {
-  readonly now: Date
-  readonly random: Uint8Array
-}
 
 export interface TrashedTree {
   readonly path: string

@@ -2,12 +2,12 @@
 // execute instead of the runner's plan. A new kind of box is one file and one row in primitives.ts.
 
 import type { Exec } from '../../core/doors/spawner/exec.ts'
-import type { Refusal } from '../../core/model/environment-catalog.ts'
+import type { PreflightFailure } from '../../core/model/environment-catalog.ts'
 import type { Environment } from '../../core/model/invocation.ts'
 
 export interface Box {
   /** What is missing on this machine for this box. Changes nothing. */
-  preflight(environment: Environment): Promise<readonly Refusal[]>
+  preflight(environment: Environment): Promise<readonly PreflightFailure[]>
   /** What a path of ours is called inside. Plans are made with such paths. Pure. */
   inside(path: string): string
   open(place: BoxPlace): Promise<OpenBox>

@@ -4,12 +4,12 @@
 import type { Exec, ExecEnd } from '../../core/doors/spawner/exec.ts'
 import type { TerminalChild, TerminalSize } from '../../core/doors/spawner/open-terminal.ts'
 import type { StandardFiles } from '../../core/doors/spawner/start-on-files.ts'
-import type { Refusal } from '../../core/model/environment-catalog.ts'
+import type { PreflightFailure } from '../../core/model/environment-catalog.ts'
 import type { Environment } from '../../core/model/invocation.ts'
 
 export interface Platform {
   /** What is missing for this platform from here. Changes nothing. */
-  preflight(environment: Environment): Promise<readonly Refusal[]>
+  preflight(environment: Environment): Promise<readonly PreflightFailure[]>
   /** Starts it in a session of its own. Resolves when it has been executed. Throws E_RUNNER_START_FAILED. */
   startOnFiles(exec: Exec, files: StandardFiles): Promise<Started>
   /** Loads what opens terminals. That takes a while, so it can be called early. */

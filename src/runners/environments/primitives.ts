@@ -1,7 +1,7 @@
 // What an environment can be made of: one row for each value of a primitive. A value without a row is refused with its
 // primitive's code, so that nobody who asks for a box gets a weaker one. Changesets are a room of the core.
 
-import type { Refusal } from '../../core/model/environment-catalog.ts'
+import type { PreflightFailure } from '../../core/model/environment-catalog.ts'
 import { ERROR_CODES, type ErrorCode } from '../../core/model/error-codes.ts'
 import { AgencyError } from '../../core/model/errors.ts'
 import type { Environment } from '../../core/model/invocation.ts'
@@ -42,7 +42,7 @@ export function findPrimitives(there: Primitives, environment: Environment): Fou
 }
 
 /** One refusal for each primitive whose value has no row. */
-export function lacking(there: Primitives, environment: Environment): readonly Refusal[] {
+export function lacking(there: Primitives, environment: Environment): readonly PreflightFailure[] {
   const rows: readonly (readonly [Primitive, ErrorCode, Iterable<string>])[] = [
     ['platform', 'E_PLATFORM_UNAVAILABLE', there.platforms.keys()],
     ['isolation', 'E_ISOLATION_UNAVAILABLE', there.boxes.keys()],

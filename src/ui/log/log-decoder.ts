@@ -4,7 +4,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { LineSplitter, type SplitLine } from '../../core/model/line-splitter.ts'
 import { formatBytes } from '../text/amounts.ts'
-import { parseCastOutput } from '../text/cast.ts'
+import { parseCastOutput } from '../text/parse-cast.ts'
 import { TerminalText } from '../text/terminal-text.ts'
 import type { LogFile, LogItem } from './log-file.ts'
 import { parseEvent } from './parse-event.ts'

@@ -109,8 +109,6 @@ export type BoundVerb<G extends BindingGroup> = keyof Keys[G] & string
 
 /** The moves of lists, logs and diffs, which all share. */
 export type Move = Exclude<BoundVerb<'move'>, 'leave'>
-export type LogAction = BoundVerb<'log'>
-export type DiffAction = BoundVerb<'diff'>
 
 export interface Binding {
   readonly action: Action

@@ -28,7 +28,7 @@ export async function bringHome(
     if (missing.length > 0) await importAll(way, [...missing, ...way.known.map((known) => `^${known}`)])
     const { head_tree, state_tree, index_tree } = capture
     const trees = [state_tree, index_tree ?? state_tree].filter((tree) => tree !== head_tree)
-    if (trees.length > 0 && !(await isWholePack(store, trees, head_tree))) {
+    if (trees.length > 0 && !(await areTreesWhole(store, trees, head_tree))) {
       await importAll(way, [...trees, `^${head_tree}`])
     }
     return true
@@ -46,7 +46,7 @@ async function selectMissing(store: Git, commits: readonly ObjectId[]): Promise<
 }
 
 /** Whether the repository has every object of these trees that is not part of the tree `beyond`. */
-async function isWholePack(store: Git, trees: readonly ObjectId[], beyond: ObjectId): Promise<boolean> {
+async function areTreesWhole(store: Git, trees: readonly ObjectId[], beyond: ObjectId): Promise<boolean> {
   const args = ['rev-list', '--objects', '--missing=print', '--stdin']
   const input = [...trees, `^${beyond}`].map((line) => `${line}\n`).join('')
   const listed = await store.run(args, { input, answers: [128] })

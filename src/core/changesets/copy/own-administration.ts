@@ -3,7 +3,7 @@
 // Where the repository lies is derived from where the tree lies; the record is not believed, since an agent can write
 // it.
 
-import { lstatSync, mkdirSync, realpathSync, renameSync, rmSync } from 'node:fs'
+import { lstatSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { TreeLocation } from '../../doors/effects.ts'
 import { readTip } from '../../doors/git/read-tips.ts'
@@ -16,6 +16,7 @@ import { keptTreePath } from '../../store/trash.ts'
 import type { Administration } from '../administration.ts'
 import type { Capture } from '../changeset.ts'
 import { knownPath } from '../location.ts'
+import { isRealDirectory } from '../presence.ts'
 import { bringHome } from './bring-home.ts'
 import { listOwnRefs, ownHeads, parsePackedRefs, readOwnRef, writeOwnRef } from './own-refs.ts'
 import { makeOwnRepository, type OwnRepository, ownRepository } from './own-repository.ts'
@@ -55,11 +56,6 @@ export function ownAdministration(repository: Repository, record: InvocationReco
     }
     return true
   }
-}
-
-function isRealDirectory(path: string): boolean {
-  if (lstatIfThere(path)?.isDirectory() !== true) return false
-  return realpathSync(path) === path
 }
 
 /**

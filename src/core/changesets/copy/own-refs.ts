@@ -1,10 +1,10 @@
 // The refs of a sandbox's own repository, read as files: the person's git is never run on that repository.
 
-import { closeSync, constants, fstatSync, mkdirSync, openSync, readdirSync, readFileSync } from 'node:fs'
+import { closeSync, constants, fstatSync, mkdirSync, openSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { RepositoryGit } from '../../doors/effects.ts'
 import { type Head, type Heads, readHeadFile, resolveHead } from '../../doors/git/read-head.ts'
-import { DIR_MODE, writeAtomic } from '../../doors/system/files.ts'
+import { DIR_MODE, listDirents, writeAtomic } from '../../doors/system/files.ts'
 import { AgencyError } from '../../model/errors.ts'
 import { type ObjectId, parseObjectId } from '../../model/ids.ts'
 
@@ -32,21 +32,13 @@ export function listOwnRefs(dir: string): ReadonlyMap<string, string> {
   const refs = new Map(readPacked(dir))
   const waiting = ['refs']
   for (let at = waiting.pop(); at !== undefined && refs.size < MOST_REFS; at = waiting.pop()) {
-    for (const entry of listEntries(join(dir, at))) {
+    for (const entry of listDirents(join(dir, at))) {
       const name = `${at}/${entry.name}`
       if (entry.isDirectory()) waiting.push(name)
       else refs.set(name, readSmallFile(join(dir, name))?.trim() ?? '')
     }
   }
   return refs
-}
-
-function listEntries(path: string) {
-  try {
-    return readdirSync(path, { withFileTypes: true })
-  } catch {
-    return []
-  }
 }
 
 const readPacked = (dir: string): ReadonlyMap<string, string> =>

@@ -18,7 +18,7 @@ import { compareStates } from './capture/compare-states.ts'
 import type { CaptureRequest } from './capture/describe-capture.ts'
 import { followTree } from './capture/follow-tree.ts'
 import { dropLook, keepLook } from './capture/kept-look.ts'
-import { type LeaveOut, NOTHING } from './capture/leave-out.ts'
+import { type LeaveOut, NOTHING_LEFT_OUT } from './capture/leave-out.ts'
 import { keepCapture } from './keep/keep-capture.ts'
 import { writeMarker } from './proof/marker.ts'
 import { type OurTree, proveOurs, sandboxTree } from './proof/our-tree.ts'
@@ -57,8 +57,8 @@ function capturing(sandbox: TreeSandbox, tree: OurTree): Pick<Changeset, Capturi
   const { repository, record } = sandbox
   const { looked, sandboxDir } = repository.paths.invocation(record.invocation_id)
   return {
-    capture: (leaveOut) => captureWhole(sandbox, tree, leaveOut ?? NOTHING),
-    keepLook: async () => keepLook(requestOf(sandbox, tree, NOTHING), looked),
+    capture: (leaveOut) => captureWhole(sandbox, tree, leaveOut ?? NOTHING_LEFT_OUT),
+    keepLook: async () => keepLook(requestOf(sandbox, tree, NOTHING_LEFT_OUT), looked),
     follow: () => followTree({ tree, scratchDir: sandboxDir, fallbackHead: record.base_commit }),
     changes: (range, capture) => compareStates(repository.git.store, range, capture),
   }

@@ -7,6 +7,7 @@ import { lstatSync, mkdirSync, readlinkSync, symlinkSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { AgencyError } from '../../model/errors.ts'
 import { isWithin } from '../../model/path-safety.ts'
+import { quotePath } from '../../model/quote-path.ts'
 import type { RepoRecord } from '../../model/repo.ts'
 import type { RepositoryGit, TreeLocation } from '../effects.ts'
 import type { Spawner } from '../spawner/spawner.ts'
@@ -83,9 +84,6 @@ function bindRoom(room: GitRoom): RepositoryGit {
     real: bindGit({ spawner, cwd: commonDir, env: { GIT_DIR: commonDir } }),
   }
 }
-
-/** Quotes a path for a list of paths, where git would take a colon for the end of the path. */
-const quotePath = (path: string): string => `"${path.replace(/["\\]/g, '\\$&').replace(/\n/g, '\\n')}"`
 
 function linkTo(link: string, target: string): void {
   const there = lstatSync(link, { throwIfNoEntry: false })

@@ -4,6 +4,7 @@ import {
   appendFileSync,
   closeSync,
   constants,
+  type Dirent,
   existsSync,
   fstatSync,
   lstatSync,
@@ -92,6 +93,18 @@ export const loadWriter = () => import('write-file-atomic')
  */
 function dropLink(path: string): void {
   if (lstatIfThere(path)?.isSymbolicLink() === true) unlinkSync(path)
+}
+
+/** Whether a directory itself is there, and not a link to one. */
+export const isDirectoryItself = (path: string): boolean => lstatIfThere(path)?.isDirectory() === true
+
+/** Entries of the directory; none where it cannot be read. */
+export function listDirents(dir: string): Dirent[] {
+  try {
+    return readdirSync(dir, { withFileTypes: true })
+  } catch {
+    return []
+  }
 }
 
 /** Names of the directory's entries, sorted; none where the directory does not exist. */

@@ -58,7 +58,7 @@ export function openCheckpointer(repository: Repository, record: InvocationRecor
   const follower = openChangeset(repository, record).follow()
   let described: DescribedState | null = null
   const takeOne = async (request: TakeRequest): Promise<TakenCheckpoint> => {
-    const stepped = await takeByStep({ repository, record, request, follower, described }).catch(orLook)
+    const stepped = await takeByStep({ repository, record, request, follower, described }).catch(orScan)
     if (stepped !== null) {
       return { checkpoint: stepped.checkpoint, by: 'paths', differing: async () => [] }
     }
@@ -70,7 +70,7 @@ export function openCheckpointer(repository: Repository, record: InvocationRecor
 }
 
 /** Where git cannot do it by paths, because files come and go, a look at the whole tree may still work. */
-function orLook(error: unknown): null {
+function orScan(error: unknown): null {
   if (error instanceof AgencyError && error.code === 'E_GIT_FAILED') return null
   throw error
 }

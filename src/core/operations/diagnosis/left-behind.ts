@@ -3,7 +3,7 @@
 
 import { rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { listNames, lstatIfThere } from '../../doors/system/files.ts'
+import { isDirectoryItself, listNames, lstatIfThere } from '../../doors/system/files.ts'
 import { readHolder } from '../../doors/system/lock.ts'
 import { STAMP_ENDING } from '../../doors/system/processes.ts'
 import { makerOf } from '../../doors/system/scratch-directory.ts'
@@ -41,7 +41,7 @@ function listIn({ effects }: Repository, dir: string, isPassing: (name: string) 
     .filter((name) => {
       const maker = makerOf(name)
       if (maker === null) return isPassing(name) && isStale(join(dir, name))
-      return isDirectory(join(dir, name)) && effects.processes.identityOf(maker) === null
+      return isDirectoryItself(join(dir, name)) && effects.processes.identityOf(maker) === null
     })
     .map((name) => join(dir, name))
 }
@@ -59,10 +59,8 @@ function listDeadTurns({ effects }: Repository, sandboxDir: string): string[] {
 function listRealDirectories(dir: string): string[] {
   return listNames(dir)
     .map((name) => join(dir, name))
-    .filter(isDirectory)
+    .filter(isDirectoryItself)
 }
-
-const isDirectory = (path: string): boolean => lstatIfThere(path)?.isDirectory() === true
 
 function isStale(path: string): boolean {
   const there = lstatIfThere(path)

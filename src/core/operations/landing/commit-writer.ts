@@ -7,6 +7,7 @@ import type { Conversation } from '../../doors/effects.ts'
 import { inScratchDirectory } from '../../doors/system/scratch-directory.ts'
 import { type CommitObject, formatCommit } from '../../model/commit-object.ts'
 import { type ObjectId, parseObjectId } from '../../model/ids.ts'
+import { quotePath } from '../../model/quote-path.ts'
 import type { Repository } from '../../store/repository.ts'
 
 export interface CommitWriter {
@@ -34,6 +35,3 @@ export const withCommitWriter = <T>(
       await (asked as Conversation | null)?.end()
     }
   })
-
-/** Quotes a path as git reads it on a line of its own. */
-const quotePath = (path: string): string => `"${path.replace(/["\\]/g, '\\$&').replace(/\n/g, '\\n')}"`

@@ -54,7 +54,7 @@ async function readPartDiff(
   }
 }
 
-interface SandboxPart {
+interface CapturedWork {
   readonly store: Git
   readonly capture: Capture
   readonly commits: readonly CommitLine[]
@@ -62,7 +62,7 @@ interface SandboxPart {
 
 async function endsOf(
   part: WorkPart,
-  { store, capture, commits }: SandboxPart,
+  { store, capture, commits }: CapturedWork,
 ): Promise<Pick<ChangeRange, 'from' | 'to'>> {
   if (part === 'uncommitted') return { from: capture.head, to: capture.state_tree }
   if (!commits.some(({ commit }) => commit === part)) {

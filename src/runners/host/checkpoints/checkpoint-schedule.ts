@@ -37,7 +37,7 @@ export interface Schedule {
 export const TRUST = 10 * 60_000
 
 /** Milliseconds after a turn's end in which its last edits are still being told. */
-export const SETTLE = 600
+export const SETTLE_MS = 600
 
 export const HOLD = { hold_ms: 300, longest_hold_ms: 5000 }
 
@@ -75,7 +75,7 @@ export function createSchedule(settings: CheckpointPace, start: number): Schedul
     },
     turnEnded: (at) => {
       turns += 1
-      if (settings.on_turn) turnAt = at + SETTLE
+      if (settings.on_turn) turnAt = at + SETTLE_MS
     },
     typed: (at) => {
       hold = holdAfterKey(hold, at, HOLD)

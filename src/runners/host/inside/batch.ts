@@ -1,6 +1,6 @@
 // Writes many small lines at once, with little garbage: one chunk of output may be a thousand events.
 
-import type { AppendedLog } from './log-file.ts'
+import type { AppendedLog } from './appended-log.ts'
 
 export interface Batch {
   add(text: string): void

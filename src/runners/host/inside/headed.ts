@@ -1,13 +1,14 @@
 // A runner with a terminal of its own. Its output is recorded as it comes, and drawn by an emulator for those who join.
 
+import type { TerminalSize } from '../../../core/doors/spawner/open-terminal.ts'
 import type { ReportedStatus } from '../../../core/model/reported-status.ts'
 import type { Platform, StartOnTerminal } from '../../environments/platform.ts'
-import { type Cast, openCast } from '../terminal/cast.ts'
 import { pasteText } from '../terminal/paste-text.ts'
 import { type Pty, takePty } from '../terminal/pty.ts'
-import { remindOfSize, type Size } from '../terminal/resize-reminder.ts'
+import { remindOfSize } from '../terminal/resize-reminder.ts'
 import type { Screen } from '../terminal/screen.ts'
-import { openAppendedLog } from './log-file.ts'
+import { type Cast, openCast } from '../terminal/write-cast.ts'
+import { openAppendedLog } from './appended-log.ts'
 import type { LiveTerminal, Running, RunOptions } from './running.ts'
 import { keepStatus } from './status-keeper.ts'
 
@@ -82,7 +83,7 @@ interface Parts {
   readonly onTyped: () => void
 }
 
-function joinTerminal(size: Size, { pty, screen, cast, onTyped }: Parts): TakingTerminal {
+function joinTerminal(size: TerminalSize, { pty, screen, cast, onTyped }: Parts): TakingTerminal {
   let onOutput: (bytes: Uint8Array) => void = () => {}
   const reminder = remindOfSize(size, pty.resize)
   return {

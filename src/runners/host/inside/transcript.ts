@@ -4,8 +4,8 @@
 import { LineSplitter, type SplitLine } from '../../../core/model/line-splitter.ts'
 import type { RunEnd } from '../../../core/model/runner.ts'
 import type { StreamEvent, StreamParser } from '../../../core/model/stream-event.ts'
+import type { AppendedLog } from './appended-log.ts'
 import { createBatch } from './batch.ts'
-import type { AppendedLog } from './log-file.ts'
 
 export interface Transcript {
   add(event: StreamEvent): void

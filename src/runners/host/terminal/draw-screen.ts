@@ -10,7 +10,7 @@ import {
   insidesOf,
   isLineDrawing,
 } from '../../../core/terminal/xterm-insides.ts'
-import { brushOf, linkOf, marksBlanks, NO_LINK, NO_PEN, penOf } from './pen.ts'
+import { brushOf, LINK_END, linkOf, marksBlanks, NO_PEN, penOf } from './pen-from-scratch.ts'
 
 /** The content of both screens, the saved cursors, and a switch to the alternate screen if it is in use. */
 export function drawScreens(terminal: Terminal, scrollback: number): string {
@@ -36,7 +36,7 @@ export function drawCursor(terminal: Terminal): string {
   const cell = line?.getCell(last)
   if (cell === undefined) return drawCursorMove(row, last) + pen
   return (
-    drawCursorMove(row, last) + brushOf(cellLookOf(cell), insides) + (cell.getChars() || ' ') + NO_LINK + pen
+    drawCursorMove(row, last) + brushOf(cellLookOf(cell), insides) + (cell.getChars() || ' ') + LINK_END + pen
   )
 }
 
@@ -45,7 +45,7 @@ function drawSaved(buffer: InnerBuffer, insides: Insides): string {
   const brush = brushOf(buffer.savedCurAttrData, insides)
   const [set, unset] = isLineDrawing(buffer.savedCharset) ? ['\x1b(0', '\x1b(B'] : ['', '']
   if (row === 0 && buffer.savedX === 0 && brush === NO_PEN && set === '') return ''
-  return `${drawCursorMove(row, buffer.savedX)}${brush}${set}\x1b7${unset}${NO_LINK}`
+  return `${drawCursorMove(row, buffer.savedX)}${brush}${set}\x1b7${unset}${LINK_END}`
 }
 
 function drawBuffer(terminal: Terminal, buffer: IBuffer, history: number): string {
@@ -62,7 +62,7 @@ class LineWriter {
   readonly #columns: number
   #text = ''
   #pen = NO_PEN
-  #link = NO_LINK
+  #link = LINK_END
   /** The column of the next character; -1 if only an absolute position is certain. */
   #column = 0
   #first = true
@@ -89,7 +89,7 @@ class LineWriter {
   }
 
   end(): string {
-    return this.#text + (this.#link === NO_LINK ? '' : NO_LINK) + (this.#pen === NO_PEN ? '' : NO_PEN)
+    return this.#text + (this.#link === LINK_END ? '' : LINK_END) + (this.#pen === NO_PEN ? '' : NO_PEN)
   }
 
   /** A line that scrolls in is filled with the pen's background, so the pen is reset first. */

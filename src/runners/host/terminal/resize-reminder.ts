@@ -1,13 +1,10 @@
 // A program that is just starting misses that its terminal has changed its size: what it has drawn is cut off, and it
 // draws nothing more until a key is pressed. So if nothing is drawn after a change, the program is told once more.
 
-export interface Size {
-  readonly columns: number
-  readonly rows: number
-}
+import type { TerminalSize } from '../../../core/doors/spawner/open-terminal.ts'
 
 export interface ResizeReminder {
-  resized(size: Size): void
+  resized(size: TerminalSize): void
   /** The program has drawn something. */
   drawn(): void
   /** The program has ended: no more reminders. */
@@ -18,7 +15,10 @@ export interface ResizeReminder {
 const PATIENCE = 500
 
 /** The kernel only tells of changes, so the terminal gets another size for a moment. */
-export function remindOfSize(first: Size, resize: (columns: number, rows: number) => void): ResizeReminder {
+export function remindOfSize(
+  first: TerminalSize,
+  resize: (columns: number, rows: number) => void,
+): ResizeReminder {
   let known = first
   let timer: NodeJS.Timeout | undefined
   const stop = (): void => clearTimeout(timer)

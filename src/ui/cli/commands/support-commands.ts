@@ -48,7 +48,7 @@ export const SUPPORT_COMMANDS: readonly CommandRow[] = [
 
 async function printHelp(call: Call): Promise<Result> {
   if (call.args[0] === 'exit-codes') {
-    const { formatExitCodes, listExitRows } = await import('../program.ts')
+    const { formatExitCodes, listExitRows } = await import('../program-words.ts')
     return { data: { exit_codes: listExitRows() }, view: formatExitCodes }
   }
   const [{ parseCommandLine }, { COMMANDS }] = await Promise.all([

@@ -5,7 +5,7 @@ import { AgencyError } from '../../../core/model/errors.ts'
 import type { WorktreeRecord } from '../../../core/model/worktree.ts'
 import { openInEditor } from '../../person/editor.ts'
 import type { Call, Result } from '../commands/command.ts'
-import { createNamed } from './create-worktree.ts'
+import { createNamed } from './create-named.ts'
 import { startAgent } from './start-agent.ts'
 
 export async function runAgent(call: Call<StartingAgency>): Promise<Result> {

@@ -6,7 +6,7 @@ import { span } from '../../text/line.ts'
 import { type Call, operand, type Result } from '../commands/command.ts'
 import { worktreeData } from '../views/data.ts'
 import { formatWorktree, formatWorktrees, nameAgents, viewNotes } from '../views/views.ts'
-import { createNamed } from './create-worktree.ts'
+import { createNamed } from './create-named.ts'
 
 export async function runCreateWorktree(call: Call): Promise<Result> {
   const worktree = await createNamed(call)

@@ -5,10 +5,10 @@ import { LineSplitter, type SplitLine } from '../../../core/model/line-splitter.
 import type { StreamEvent } from '../../../core/model/stream-event.ts'
 import { parseEvent } from '../../log/parse-event.ts'
 import { type TailOptions, tailFile } from '../../log/tail.ts'
-import { parseCastOutput } from '../../text/cast.ts'
+import { formatEvent } from '../../text/format-event.ts'
 import type { Line } from '../../text/line.ts'
+import { parseCastOutput } from '../../text/parse-cast.ts'
 import { TerminalText } from '../../text/terminal-text.ts'
-import { formatEvent } from '../../text/transcript.ts'
 import { splitLines } from '../../text/visible.ts'
 
 /** Bytes. Hosts write no longer lines. Of longer lines in stderr.log the beginning is shown. */

@@ -33,7 +33,7 @@ export interface Draws {
   urgent(): void
 }
 
-export const paceFrames = (draws: Draws): FramePacer => new FramePacing(draws)
+export const paceFrames = (draws: Draws): FramePacer => new TimedPacer(draws)
 
 type StopTimer = () => void
 
@@ -45,7 +45,7 @@ interface PlannedFrame {
   readonly stop: StopTimer
 }
 
-class FramePacing implements FramePacer {
+class TimedPacer implements FramePacer {
   readonly #draws: Draws
   #last = Number.NEGATIVE_INFINITY
   #typed = Number.NEGATIVE_INFINITY

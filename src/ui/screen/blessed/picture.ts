@@ -2,22 +2,22 @@
 // A pane that changes costs its own rows only: the boxes and their places are kept from scene to scene.
 
 import { BoxCells } from '../cells/box-cells.ts'
-import { type CellSource, fillBlank, mendHalves, WORDS } from '../cells/cell.ts'
+import { CELL_WORDS, type CellSource, fillBlank, mendHalves } from '../cells/cell.ts'
 import { CellTables } from '../cells/cell-tables.ts'
+import { CellTheme } from '../cells/cell-theme.ts'
 import { Compositor, type RowPart } from '../cells/compositor.ts'
 import type { LineImage } from '../cells/line-image.ts'
-import { CellTheme } from '../cells/palette.ts'
 import { reduceRow, reduces } from '../cells/reduce-cells.ts'
 import { differingRows, sameBox, sameRect } from '../cells/same-box.ts'
 import type { Pane, RowRange } from '../pane/pane.ts'
-import { type Box, innerRect, type Rect, type Scene, type Size } from '../scene.ts'
+import { innerRect, type Rect, type Scene, type SceneBox, type Size } from '../scene.ts'
 import type { ScreenTheme } from '../screen-theme.ts'
 import { type CursorState, HIDDEN_CURSOR } from './cursor.ts'
 import { Damage } from './damage.ts'
 import { ElementTree, type Owners } from './element-tree.ts'
 
 interface Painted {
-  readonly box: Box
+  readonly box: SceneBox
   readonly cells: BoxCells
 }
 
@@ -145,7 +145,7 @@ export class Picture {
     this.#tree.dispose()
   }
 
-  #paint(box: Box, before: Painted | undefined): Painted {
+  #paint(box: SceneBox, before: Painted | undefined): Painted {
     if (before !== undefined && sameBox(before.box, box)) return before
     const rows = before === undefined ? null : differingRows(before.box, box)
     if (before !== undefined && rows !== null) {
@@ -232,7 +232,7 @@ export class Picture {
     source.copyCells(span, { words: this.#grid, at, tables: this.#tables })
     mendHalves(this.#grid, at, count)
     if (reduces(this.#theme)) {
-      const words = this.#grid.subarray(at * WORDS, (at + count) * WORDS)
+      const words = this.#grid.subarray(at * CELL_WORDS, (at + count) * CELL_WORDS)
       reduceRow(words, this.#theme, this.#tables)
     }
   }
@@ -245,7 +245,7 @@ export class Picture {
   }
 }
 
-const gridOf = ({ columns, rows }: Size): Uint32Array => new Uint32Array(columns * rows * WORDS)
+const gridOf = ({ columns, rows }: Size): Uint32Array => new Uint32Array(columns * rows * CELL_WORDS)
 
 const bodyRows = (rect: Rect, { from, to }: RowRange): Rect => ({
   ...rect,

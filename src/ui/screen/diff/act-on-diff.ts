@@ -94,10 +94,10 @@ function movePage(state: DiffState, by: number): DiffState | DiffReply {
   }
 }
 
-const SHIFT = 8
+const SIDEWAYS = 8
 
 function moveLeft(state: DiffState): DiffState {
-  if (state.focus === 'hunks' && state.shift > 0) return { ...state, shift: state.shift - SHIFT }
+  if (state.focus === 'hunks' && state.shift > 0) return { ...state, shift: state.shift - SIDEWAYS }
   if (state.focus === 'hunks') return focusOn(state, 'files')
   return state.want.part === undefined ? state : focusOn(state, 'commits')
 }
@@ -105,7 +105,7 @@ function moveLeft(state: DiffState): DiffState {
 /** Where the focus cannot go further, the code moves. */
 function moveRight(state: DiffState): DiffState {
   if (state.focus !== 'hunks') return focusOn(state, state.focus === 'commits' ? 'files' : 'hunks')
-  return { ...state, shift: Math.min(state.shift + SHIFT, 1000) }
+  return { ...state, shift: Math.min(state.shift + SIDEWAYS, 1000) }
 }
 
 const focusOn = (state: DiffState, focus: DiffFocus): DiffState => ({ ...state, focus })

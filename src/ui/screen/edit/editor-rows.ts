@@ -4,7 +4,7 @@
 import type { Size } from '../scene.ts'
 import { cellsOf, offsetAtCell } from './cells.ts'
 import type { TextPlace } from './editor-history.ts'
-import { wrapSoftly } from './wrap.ts'
+import { wrapSoftly } from './soft-wrap.ts'
 
 /** A row of the screen: the n-th of a line. */
 export interface EditorRowPlace {

@@ -2,9 +2,9 @@
 
 import type { MouseAction } from './input-event.ts'
 
-const SHIFT = 4
-const ALT = 8
-const CTRL = 16
+const SHIFT_BIT = 4
+const ALT_BIT = 8
+const CTRL_BIT = 16
 const MOTION = 32
 const WHEEL = 64
 /** Buttons beyond the wheel. */
@@ -48,9 +48,9 @@ function readReport({ code, x, y, released }: MouseReport): MouseAction[] {
       button: action === 'wheel_up' || action === 'wheel_down' ? 'none' : button,
       x: Math.max(0, x - 1),
       y: Math.max(0, y - 1),
-      ctrl: (code & CTRL) !== 0,
-      alt: (code & ALT) !== 0,
-      shift: (code & SHIFT) !== 0,
+      ctrl: (code & CTRL_BIT) !== 0,
+      alt: (code & ALT_BIT) !== 0,
+      shift: (code & SHIFT_BIT) !== 0,
     },
   ]
 }
@@ -81,7 +81,7 @@ export function encodeOldMouse(mouse: MouseAction): string | null {
 }
 
 function buttonCode({ action, ctrl, alt, shift }: MouseAction, button: number): number {
-  const held = (shift ? SHIFT : 0) | (alt ? ALT : 0) | (ctrl ? CTRL : 0)
+  const held = (shift ? SHIFT_BIT : 0) | (alt ? ALT_BIT : 0) | (ctrl ? CTRL_BIT : 0)
   switch (action) {
     case 'wheel_up':
       return WHEEL | held

@@ -2,7 +2,7 @@
 
 import type { InputEvent, KeyPress, NamedKey } from './input-event.ts'
 import type { InputToken } from './input-token.ts'
-import { FINALS, isNamedKey, KEYPAD_FINALS, TILDE_NUMBERS } from './key-codes.ts'
+import { isNamedKey, KEY_FINALS, KEYPAD_FINALS, TILDE_NUMBERS } from './key-codes.ts'
 import {
   ALT_HELD,
   bitsOf,
@@ -63,7 +63,7 @@ function readControl(code: number, alt: boolean): KeyPress {
 /** rxvt sends small letters for arrows with ctrl. */
 function readSs3({ params, final, alt }: Ss3): InputEvent[] {
   const held = withAlt(readHeld(params.split(';').at(-1)), alt)
-  const named = FINALS[final]
+  const named = KEY_FINALS[final]
   if (named !== undefined) return [namedKey(named, held)]
   const arrow = RXVT_ARROWS[final]
   if (arrow !== undefined) return [namedKey(arrow, { ...held, ctrl: true })]
@@ -110,7 +110,7 @@ function readFinal({ first, final, held, event }: CsiKey): InputEvent[] | null {
   if (final === 'Z') return [namedKey('tab', { ...held, shift: true }, event)]
   const arrow = RXVT_ARROWS[final]
   if (arrow !== undefined) return [namedKey(arrow, { ...held, shift: true }, event)]
-  const named = FINALS[final]
+  const named = KEY_FINALS[final]
   return named === undefined ? null : [namedKey(named, held, event)]
 }
 

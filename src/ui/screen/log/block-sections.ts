@@ -3,11 +3,11 @@
 
 import type { StreamEvent } from '../../../core/model/stream-event.ts'
 import { formatUsage } from '../../text/amounts.ts'
+import { bodyOf } from '../../text/format-event.ts'
 import { type Line, type Span, span } from '../../text/line.ts'
 import { visibleSpans } from '../../text/spans.ts'
 import type { Meaning } from '../../text/theme.ts'
 import { STATE_LOOKS } from '../../text/theme.ts'
-import { bodyOf } from '../../text/transcript.ts'
 import { splitLines } from '../../text/visible.ts'
 import type { Block, ToolCall, ToolResult } from './block.ts'
 

@@ -52,7 +52,7 @@ export function viewHelp(state: Help, screen: Size, look: Look): PopupView {
 
 function helpLines(state: Help, width: number, look: Look): Line[] {
   const sections = helpSections(state)
-  const columns = columnsOf(sections, width, look)
+  const columns = helpColumns(sections, width, look)
   return [
     ...(sections.length === 0 ? [span('no key does that; Esc clears the search', 'dim'), ''] : []),
     ...sections.flatMap((section) => [
@@ -72,7 +72,7 @@ const heading = ({ group, here }: HelpSection): Line => [
   ...(here ? [span(': here', 'dim')] : []),
 ]
 
-function columnsOf(sections: readonly HelpSection[], width: number, look: Look): Columns {
+function helpColumns(sections: readonly HelpSection[], width: number, look: Look): Columns {
   const bindings = sections.flatMap((section) => section.bindings)
   const key = Math.min(WIDEST_KEYS, Math.max(1, ...bindings.map((binding) => widthOf(keysOf(binding, look)))))
   const widest = Math.max(1, ...bindings.map((binding) => widthOf(binding.label)))

@@ -27,13 +27,13 @@ export const CHECKPOINT_ACTS: Acts<
 > = {
   'checkpoints.diff': (state) => actOnFace(state, 'checkpoints.diff'),
   'compare.against': (state) => actOnFace(state, 'compare.against'),
-  'checkpoints.restore': onChosen(askRestore),
+  'checkpoints.restore': onChosen(beginRestore),
   'checkpoints.fork': onChosen(fork),
   'checkpoints.rename': onChosen(askCheckpointName),
 }
 
 /** What is in the sandbox becomes a checkpoint first, and undo goes back to it: nothing is asked. */
-function askRestore(state: DashboardState, id: string, checkpoint: Checkpoint): Step {
+function beginRestore(state: DashboardState, id: string, checkpoint: Checkpoint): Step {
   return also(state, {
     do: 'verb',
     verb: { verb: 'restore', id, checkpoint: checkpoint.id },

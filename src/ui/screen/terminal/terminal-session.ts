@@ -54,13 +54,13 @@ export function openTerminalSession(options: TerminalOptions): TerminalSession {
   if (options.stdin.isTTY !== true || options.stdout.isTTY !== true) {
     throw new AgencyError('E_NO_TERMINAL', 'the dashboard needs a terminal')
   }
-  return new TerminalSessionState(options)
+  return new OwnTerminal(options)
 }
 
 /** Milliseconds after which a question counts as one that this terminal does not answer. */
 const PATIENCE = 1000
 
-class TerminalSessionState implements TerminalSession {
+class OwnTerminal implements TerminalSession {
   readonly #options: TerminalOptions
   readonly #reader: InputReader
   readonly #watch: ProcessWatch

@@ -5,14 +5,14 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { watchTree } from '../../../../src/core/changesets/worktree/watch/tree-watcher.ts'
-import { systemClock } from '../../../../src/core/doors/system/clock.ts'
+import { systemClock } from '../../../../src/core/doors/system/system-clock.ts'
 import { checkpointSettings } from '../../../../src/core/model/checkpoint-settings.ts'
 import { showPath } from '../../../../src/core/model/sandbox-path.ts'
 import { openCheckpointer } from '../../../../src/core/operations/checkpoints/checkpointer.ts'
 import { readCheckpoints } from '../../../../src/core/store/checkpoints.ts'
 import { openRepository } from '../../../../src/core/store/repository.ts'
-import { git } from '../../../support/repository.ts'
-import { makeScene, namesBeside } from '../../../support/sandbox.ts'
+import { git } from '../../../support/git/repository.ts'
+import { makeScene, namesBeside } from '../../../support/scene/sandbox.ts'
 
 const SECONDS = Number(process.env['LONG_TEST_SECONDS'] ?? 6)
 

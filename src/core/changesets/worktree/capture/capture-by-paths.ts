@@ -47,7 +47,7 @@ export interface PathChanges {
 }
 
 /** With more paths than this, or more bytes in them, a look at the whole tree is as fast. */
-export const MOST_PATHS = 500
+export const MOST_CHANGED_PATHS = 500
 export const MOST_BYTES = 16 * 1024 * 1024
 
 /** null where the capture cannot be made this way. No deletions and no files means that nothing has changed. */
@@ -57,7 +57,7 @@ export async function captureByPaths(request: PathsRequest): Promise<PathChanges
     tree: where.tree_path,
     paths,
     apart: new Set(before.incomplete),
-    limit: MOST_PATHS,
+    limit: MOST_CHANGED_PATHS,
   })
   if (looked === null) return null
   const answers = await findAnswers(request, looked)

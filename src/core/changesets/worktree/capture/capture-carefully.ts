@@ -16,7 +16,7 @@ import {
   dropSecrets,
   type Kept,
   type LeaveOut,
-  NOTHING,
+  NOTHING_LEFT_OUT,
   pickLeftOut,
   type WorkTree,
 } from './leave-out.ts'
@@ -33,7 +33,7 @@ export async function captureCarefully(
   return withScratchIndex({ ...request, head: head.head }, async ({ git, dir, readIndex }) => {
     const index = readIndex()
     if (index !== null && !isWholeIndex(index, head.head.length / 2)) await seedFromHead(git)
-    const rules = request.leaveOut ?? NOTHING
+    const rules = request.leaveOut ?? NOTHING_LEFT_OUT
     const staged = await stageWithout(git, head, rules)
     const nested = await settleOddities(git, tree)
     const leftOut = await findLeftOut({ git, tree, headTree: head.head_tree }, rules)
@@ -71,7 +71,7 @@ async function stageWithout(git: Git, { head_tree }: Head, rules: LeaveOut): Pro
 
 /** Finds what is to be left out, before git reads any file. */
 async function findLeftOut(place: WorkTree, rules: LeaveOut): Promise<ReadonlySet<string>> {
-  if (rules === NOTHING) return new Set()
+  if (rules === NOTHING_LEFT_OUT) return new Set()
   const kinds = rules.untracked ? ['-m'] : ['-m', '-o', '--exclude-standard']
   const listed = await place.git.run([...PRIVATE_INDEX, 'ls-files', ...kinds, '-z'])
   return pickLeftOut(place, rawFields(listed.stdout), rules)

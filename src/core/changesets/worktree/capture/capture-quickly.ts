@@ -11,7 +11,7 @@ import { hasPlainForm, readPlainIndex } from '../../../model/index-file.ts'
 import { rawInput, showRaw } from '../../../model/raw-bytes.ts'
 import { type CaptureRequest, describeCapture, notIgnored, type TakenCapture } from './describe-capture.ts'
 import { importState } from './import-state.ts'
-import { dropEntries, dropSecrets, type LeaveOut, NOTHING, pickLeftOut } from './leave-out.ts'
+import { dropEntries, dropSecrets, type LeaveOut, NOTHING_LEFT_OUT, pickLeftOut } from './leave-out.ts'
 import { type Changes, lookAtChanges } from './look-at-changes.ts'
 import { findSpecialFiles } from './special-files.ts'
 import { findIntruders, type WrittenState, writeState, writeTree } from './write-state.ts'
@@ -31,7 +31,7 @@ export async function captureQuickly(request: CaptureRequest): Promise<TakenCapt
     if (index === null || !index.nested.every((path) => isDirectory(tree, path))) return null
     if (changes === null || head.unborn) return null
     const staged = index.tree === null ? await writeTree(git) : parseObjectId(index.tree)
-    const taken = await leaveOut({ git, tree, head, changes, staged }, request.leaveOut ?? NOTHING)
+    const taken = await leaveOut({ git, tree, head, changes, staged }, request.leaveOut ?? NOTHING_LEFT_OUT)
     const looked: Looked = { git, store: request.git.store, tree, head, ...taken, nested: index.nested }
     const [state, special] = await Promise.all([addChanges(looked), findSpecial(looked)])
     if (state === null) return null
@@ -71,7 +71,7 @@ async function leaveOut(
   { git, tree, head, changes, staged }: Seen,
   rules: LeaveOut,
 ): Promise<Pick<Looked, 'changes' | 'staged' | 'excluded'>> {
-  if (rules === NOTHING) return { changes, staged, excluded: [] }
+  if (rules === NOTHING_LEFT_OUT) return { changes, staged, excluded: [] }
   const headTree = head.head_tree
   const index = await dropSecrets(git, { headTree, tree: staged }, rules)
   const unwanted = new Set(rules.untracked ? changes.untracked : [])

@@ -9,7 +9,7 @@ import type { ObjectId } from '../../../model/ids.ts'
 import { parseObjectId } from '../../../model/ids.ts'
 import { formatTreeImport } from '../../../model/import-stream.ts'
 import { rawOf, showRaw } from '../../../model/raw-bytes.ts'
-import { MOST_BYTES, MOST_PATHS, selectConverted } from './capture-by-paths.ts'
+import { MOST_BYTES, MOST_CHANGED_PATHS, selectConverted } from './capture-by-paths.ts'
 import { type LookedAt, lookAtPaths } from './look-at-paths.ts'
 import { type ReadFile, readContent } from './read-content.ts'
 
@@ -32,7 +32,7 @@ export interface ImportRequest {
 export async function importState(request: ImportRequest): Promise<ObjectId | null> {
   const { git, staged, files, dropped } = request
   if (files.length + dropped.length === 0) return staged
-  if (Math.max(files.length, dropped.length) > MOST_PATHS || ![...files, ...dropped].every(isText))
+  if (Math.max(files.length, dropped.length) > MOST_CHANGED_PATHS || ![...files, ...dropped].every(isText))
     return null
   const looked = lookAtFiles(request)
   if (looked === null) return null
@@ -47,7 +47,7 @@ const isText = (path: string): boolean => rawOf(showRaw(path)) === path
 /** null where a path is a directory by now, or something that only git can judge. */
 function lookAtFiles({ tree, files, nested }: ImportRequest): LookedAt | null {
   const paths = new Set(files.map(showRaw))
-  const looked = lookAtPaths({ tree, paths, apart: new Set(nested.map(showRaw)), limit: MOST_PATHS })
+  const looked = lookAtPaths({ tree, paths, apart: new Set(nested.map(showRaw)), limit: MOST_CHANGED_PATHS })
   return looked?.gone.every((path) => paths.has(path)) === true && looked.gone.length === paths.size
     ? looked
     : null

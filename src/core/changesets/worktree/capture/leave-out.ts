@@ -21,7 +21,7 @@ export interface LeaveOut {
   readonly untracked: boolean
 }
 
-export const NOTHING: LeaveOut = {
+export const NOTHING_LEFT_OUT: LeaveOut = {
   isSecret: () => false,
   max_file_size: Number.POSITIVE_INFINITY,
   untracked: false,

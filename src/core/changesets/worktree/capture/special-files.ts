@@ -2,9 +2,10 @@
 // the dashboard draws in the same process, so the walk gives way to other work every few milliseconds. A directory
 // whose entries have not changed is not read again, because checkpoints walk the same tree all day.
 
-import { type Dirent, readdirSync, statSync } from 'node:fs'
+import { type Dirent, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { setImmediate as giveWay } from 'node:timers/promises'
+import { listDirents } from '../../../doors/system/files.ts'
 import { MARKER_DIR } from '../../../model/markers.ts'
 
 /** Milliseconds of walking at a stretch. */
@@ -62,7 +63,7 @@ function readDirectory(tree: string, dir: string, before: Inside | undefined): I
   const path = join(tree, dir)
   const stamp = stampDirectory(path)
   if (stamp !== null && before?.stamp === stamp) return before
-  return { stamp, ...sortEntries(dir, listEntries(path)) }
+  return { stamp, ...sortEntries(dir, listDirents(path)) }
 }
 
 function stampDirectory(path: string): string | null {
@@ -90,11 +91,3 @@ const isNotTheirs = (name: string, path: string): boolean => name === '.git' || 
 
 const isSpecial = (entry: Dirent): boolean =>
   entry.isFIFO() || entry.isSocket() || entry.isBlockDevice() || entry.isCharacterDevice()
-
-function listEntries(path: string): Dirent[] {
-  try {
-    return readdirSync(path, { withFileTypes: true })
-  } catch {
-    return []
-  }
-}

@@ -42,7 +42,7 @@ export async function applyRestore(
   const kept = await readKeptState(repository, journal.to)
   const applying: Applying = { repository, tree, journal, kept }
   repository.effects.onStep('set aside what stands in the way')
-  setAside(asideOf(applying, journal.operation.operation_id), journal.in_the_way)
+  setAside(asideOfTree(applying, journal.operation.operation_id), journal.in_the_way)
   await writeFilesAndIndex(applying)
   repository.effects.onStep('move its branch')
   await moveRefs(repository, journal.operation.refs)
@@ -64,7 +64,7 @@ function proveBoth(repository: Repository, tree: OurTree): void {
   }
 }
 
-const asideOf = ({ repository, tree }: Applying, operation: string) => ({
+const asideOfTree = ({ repository, tree }: Applying, operation: string) => ({
   root: tree.tree_path,
   dir: join(repository.paths.invocation(tree.id).setAside, operation),
 })
@@ -83,7 +83,7 @@ async function writeFilesAndIndex(applying: Applying): Promise<void> {
     await writeTreeFiles(git, applying)
     if (journal.bring_back !== null) {
       repository.effects.onStep('bring back what was set aside')
-      bringBack(asideOf(applying, journal.bring_back))
+      bringBack(asideOfTree(applying, journal.bring_back))
     }
     await git.run([...FILL, 'read-tree', '--reset', kept.index_tree ?? `${kept.head}^{tree}`])
     if (nested.length > 0) await unflag(git, nested)

@@ -35,19 +35,19 @@ const NOTES = [
 const LOCKS = ['index.lock', 'HEAD.lock'] as const
 
 /** Where the notes wait: a directory named after the operation that moved them. */
-const asideOf = (gitDir: string, operation: string): Aside => ({
+const asideOfGitDir = (gitDir: string, operation: string): Aside => ({
   root: gitDir,
   dir: join(gitDir, 'agency-set-aside', operation),
 })
 
 /** The caller has proved that the directory belongs to a worktree of ours, and that no git works in it. */
 export function endStatesInProgress(gitDir: string, operation: string): void {
-  setAside(asideOf(gitDir, operation), [...NOTES, ...bisectRefs(gitDir)])
+  setAside(asideOfGitDir(gitDir, operation), [...NOTES, ...bisectRefs(gitDir)])
   for (const lock of LOCKS) rmSync(join(gitDir, lock), { force: true })
 }
 
 export const resumeStatesInProgress = (gitDir: string, operation: string): void =>
-  bringBack(asideOf(gitDir, operation))
+  bringBack(asideOfGitDir(gitDir, operation))
 
 /** Empty where the way to the refs is a link, which could lead elsewhere. */
 const bisectRefs = (gitDir: string): string[] =>

@@ -45,7 +45,7 @@ export interface RawWatch {
 export type OpenRaw = (watch: RawWatch) => Promise<RawWatcher>
 
 /** With more at once, paths are not looked at one by one: a burst of 100,000 must not hold up a terminal's input. */
-export const MOST_AT_ONCE = 2000
+export const MOST_EVENTS_AT_ONCE = 2000
 /** Milliseconds between two rebuilds. */
 const REBUILD_PAUSE = 30_000
 
@@ -111,7 +111,8 @@ function createRebuild(request: WatchRequest, open: OpenRaw): Rebuild {
   }
   const tell = (paths: readonly string[] | null): void => {
     if (closed) return
-    const inside = paths === null || paths.length > MOST_AT_ONCE ? null : relativePaths(request.tree, paths)
+    const inside =
+      paths === null || paths.length > MOST_EVENTS_AT_ONCE ? null : relativePaths(request.tree, paths)
     if (inside === null || inside.some((path) => changesShape(request.tree, path))) again()
     if (inside === null) request.onUnknown()
     else if (inside.length > 0) request.onPaths(inside)
