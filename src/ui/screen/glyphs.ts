@@ -1,4 +1,4 @@
-// The signs that stand for states: one cell each, with ASCII for terminals that have no others.
+// The signs for states: one cell each, with ASCII signs for terminals that have no others.
 
 import type { DisplayState } from '../../core/model/status.ts'
 import type { Look } from './scene.ts'
@@ -50,13 +50,13 @@ const SPINNER: readonly GlyphPair[] = [
 const pickGlyph = ([glyph, ascii]: GlyphPair, look: Pick<Look, 'ascii'>): string =>
   look.ascii ? ascii : glyph
 
-/** Only a working agent's moves. */
+/** Only the sign of a working agent moves. */
 export function stateGlyph(state: DisplayState, look: Pick<Look, 'ascii' | 'tick'>): string {
   if (state !== 'working') return pickGlyph(STATES[state], look)
   return pickGlyph(SPINNER[look.tick % SPINNER.length] ?? STATES.working, look)
 }
 
-/** The one that does not move: for counters. */
+/** The sign that does not move, for counters. */
 export const stillGlyph = (state: DisplayState, look: Pick<Look, 'ascii'>): string =>
   pickGlyph(STATES[state], look)
 

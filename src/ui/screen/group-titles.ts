@@ -1,4 +1,4 @@
-// Where the keys of a group apply, for the help and the README, in the order in which both list them.
+// Where the keys of each group apply, for the help and the README, in the order in which both list them.
 
 import type { BindingGroup } from './bindings.ts'
 

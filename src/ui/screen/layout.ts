@@ -1,21 +1,21 @@
-// Where everything stands: pure arithmetic from the size of the terminal and what the stage is to show. The tree is
-// always there, but where one pane was given the whole of a narrow screen.
+// Where everything is: pure arithmetic from the size of the terminal and what the stage has to show. The tree is always
+// there, unless a pane was given the whole of a narrow screen.
 
 import type { Rect, Size } from './scene.ts'
 
-/** Below it there is a sentence instead of a dashboard. */
+/** On a smaller screen there is a sentence instead of a dashboard. */
 export const LEAST_SIZE: Size = { columns: 60, rows: 15 }
-/** From here on a zoomed pane leaves the tree its place. */
+/** From this width on, a zoomed pane leaves the tree in place. */
 const WIDE = 120
 /** A stage of this width has room for two terminals side by side. */
 const TWO_ABREAST = 150
 
 export interface ScreenLayout {
-  /** null where a zoomed pane has taken its place. */
+  /** null if a zoomed pane has taken its place. */
   readonly tree: Rect | null
-  /** null where the tree is hidden, or the screen too low for it. */
+  /** null if the tree is hidden, or the screen is too low for it. */
   readonly detail: Rect | null
-  /** One for each slot of the stage, left to right and top to bottom. Those below another share its lower border. */
+  /** The slots of the stage, left to right and top to bottom. A slot below another shares its lower border. */
   readonly slots: readonly Slot[]
   readonly footer: Rect
 }
@@ -54,7 +54,7 @@ const sidebarWidth = (columns: number): number => Math.max(30, Math.min(46, Math
 
 const heightOfDetail = (height: number): number => (height < 20 ? 0 : Math.min(13, Math.floor(height * 0.36)))
 
-/** One; two above each other or, where there is room, abreast; three and four in two rows. */
+/** One; two above each other or, if there is room, side by side; three and four in two rows. */
 function tile(area: Rect, { count, zoomed }: StageShape): Slot[] {
   if (zoomed || count <= 1) return [{ rect: area, joinsAbove: false }]
   const [upper, lower] = halves(area)
@@ -71,7 +71,7 @@ function tile(area: Rect, { count, zoomed }: StageShape): Slot[] {
   ]
 }
 
-/** They share one line, which is the border of both. */
+/** The two share one line, which is a border of both. */
 function halves({ x, y, width, height }: Rect): [Rect, Rect] {
   const upper = Math.ceil((height + 1) / 2)
   return [

@@ -1,5 +1,5 @@
-// The dashboard's colours. Those of 24 bits serve 256 colours too: the canvas takes the nearest. With 16 the person's own
-// palette decides the shades; without colours weight and inversion say what must be seen.
+// The dashboard's colours. Those of 24 bits are used with 256 colours too: the canvas takes the nearest. With 16, the
+// person's own palette decides the shades. Without colours, bold and inverse text show what must be seen.
 
 import type { Meaning } from '../text/theme.ts'
 import type { Bar } from './scene.ts'
@@ -136,7 +136,7 @@ const ground = (colour: Colour, letters?: Colour): Partial<Style> =>
 
 const PLAIN_BARS: Bars = { selected: { inverse: true }, unfocused: { bold: true }, added: {}, removed: {} }
 
-/** With 16 colours no letter is readable on every ground, so a bar decides both. */
+/** With 16 colours no letter is readable on every ground, so a bar sets both. */
 const BARS: Readonly<Record<ColourDepth, { readonly dark: Bars; readonly light: Bars }>> = {
   true: {
     dark: {

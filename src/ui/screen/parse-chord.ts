@@ -1,4 +1,4 @@
-// A key as people write it in config.toml (`Ctrl-L`, `C-l`, `ctrl+l`, `esc`, `pgup`) as chordOf writes it.
+// A key as people write it in config.toml (`Ctrl-L`, `C-l`, `ctrl+l`, `esc`, `pgup`), in the form of chordOf.
 
 import { nearestName } from '../text/nearest.ts'
 
@@ -21,7 +21,7 @@ const HELD: Readonly<Record<string, string>> = {
   command: 'meta',
   win: 'meta',
 }
-/** As chordOf orders them. */
+/** In the order of chordOf. */
 const ORDER = ['ctrl', 'alt', 'shift', 'meta'] as const
 
 const NAMES = [
@@ -50,7 +50,7 @@ const ALIASES: ReadonlyMap<string, string> = new Map([
   ['backslash', '\\'],
 ])
 
-/** A terminal sends the same byte for both. */
+/** Terminals send the same byte for both. */
 const SAME: Readonly<Record<string, string>> = { 'ctrl+i': 'tab', 'ctrl+m': 'enter', 'ctrl+[': 'escape' }
 
 const CHORD = new RegExp(`^((?:(?:${Object.keys(HELD).join('|')})[+-])*)(.+)$`, 'isu')
@@ -74,7 +74,7 @@ function nameKey(key: string): string | null {
   return named ?? ALIASES.get(plain) ?? (/^f([1-9]|1\d|2[0-4])$/.test(plain) ? plain : null)
 }
 
-/** Of a character shift stands in the name: `L`, not `shift+l`. Ctrl knows no upper case, however it is written. */
+/** With a character, shift is part of the name: `L`, not `shift+l`. With ctrl, case makes no difference. */
 function ofCharacter(name: string, held: Set<string>): string | null {
   const upper = name.toUpperCase()
   const isLetter = upper !== name.toLowerCase()

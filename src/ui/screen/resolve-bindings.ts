@@ -1,5 +1,5 @@
-// The person's own keys laid over the table. A key that would mean two things at once is an error that says what to
-// change; only where the table itself lets a nearer group take a farther one's key is it meant.
+// Puts the person's own keys into the table. A key that would mean two things at once is an error that says what to
+// change. Only where the table itself gives a nearer group the key of a farther one is that intended.
 
 import type { Config } from '../../core/model/config.ts'
 import { AgencyError } from '../../core/model/errors.ts'
@@ -7,7 +7,9 @@ import { nearestName } from '../text/nearest.ts'
 import type { Binding, BindingGroup } from './bindings.ts'
 import { parseChord } from './parse-chord.ts'
 
-/** Which groups listen at the same time, the nearest first, as groupsOf finds them: of two the nearer takes a key. */
+/**
+ * Which groups apply at the same time, nearest first, as in groupsOf. If two have the same key, the nearer one gets it.
+ */
 const ALWAYS = ['move', 'new', 'anywhere'] as const
 const ACTIVE_GROUPS: Readonly<Record<string, readonly BindingGroup[]>> = {
   'on an agent in the tree': ['invocation', ...ALWAYS],
@@ -66,7 +68,7 @@ function unknownAction(name: string, names: readonly string[]): AgencyError {
   })
 }
 
-/** Everything else that is typed there belongs to the agent. */
+/** There has to be a key that leaves the terminal: everything else that is typed there is for the agent. */
 function checkWayOut(bindings: readonly Binding[]): void {
   const leave = bindings.find(({ action }) => action === 'pane.leave')
   if (leave === undefined) return
@@ -83,7 +85,7 @@ function checkWayOut(bindings: readonly Binding[]): void {
   )
 }
 
-/** Two actions of which one key does the nearer only. */
+/** Two actions with the same key, which would only do the nearer one. */
 interface Clash {
   readonly where: string
   readonly chord: string

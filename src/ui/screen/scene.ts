@@ -1,5 +1,5 @@
-// What the screen is to show, as data: boxes from back to front, each with a border and either rows of text or an
-// agent's live terminal. Views make it; the canvas draws it; nothing here knows a terminal.
+// What the screen has to show, as data: boxes from back to front, each with a border and with rows of text or an
+// agent's live terminal. Views make scenes, the canvas draws them; nothing here knows of a terminal.
 
 import type { Line } from '../text/line.ts'
 
@@ -21,7 +21,7 @@ export interface Rect extends Point {
   readonly height: number
 }
 
-/** A bar lies under the whole row, from edge to edge of its box. */
+/** A bar is the background of a whole row, from edge to edge of its box. */
 export type Bar = 'selected' | 'unfocused' | 'added' | 'removed'
 
 export interface Row {
@@ -30,9 +30,9 @@ export interface Row {
 }
 
 export interface Border {
-  /** Stands in the top line; shortened in the middle where it does not fit. */
+  /** In the top line; shortened in the middle if it does not fit. */
   readonly title: Line
-  /** Stands at the right of the top line; left out where it does not fit. */
+  /** At the right of the top line; left out if it does not fit. */
   readonly note?: Line
   readonly focused: boolean
   /** Shares its top line with the box above: its upper corners are tees. */
@@ -45,7 +45,7 @@ export type Body =
   | { readonly kind: 'pane'; readonly pane: string }
 
 export interface SceneBox {
-  /** The same from frame to frame, and different from every other box of the scene. */
+  /** The same from frame to frame, and different from that of every other box in the scene. */
   readonly key: string
   /** With its border. */
   readonly rect: Rect
@@ -54,7 +54,7 @@ export interface SceneBox {
   readonly body: Body
 }
 
-/** Where the cursor stands: in the terminal of a pane, at a place of ours, or nowhere. */
+/** Where the cursor is: in a pane's terminal, at a place of ours, or nowhere. */
 export type Cursor =
   | { readonly kind: 'pane'; readonly pane: string }
   | { readonly kind: 'at'; readonly point: Point }
@@ -67,13 +67,13 @@ export interface Scene {
   readonly cursor: Cursor
 }
 
-/** What every view is given besides its state and its place. */
+/** What every view gets, besides its state and its place. */
 export interface Look {
   readonly now: Date
   readonly focused: boolean
   /** Glyphs of ASCII only. */
   readonly ascii: boolean
-  /** Counts at 4 a second, for the spinner. */
+  /** Counts up 4 times a second, for the spinner. */
   readonly tick: number
 }
 

@@ -1,4 +1,4 @@
-// Colours of the dashboard by meaning, for dark and light terminals of any depth of colour, and for none.
+// The dashboard's colours by meaning, for dark and light terminals with any number of colours, or none.
 
 import type { Meaning } from '../text/theme.ts'
 import type { Bar } from './scene.ts'
@@ -19,13 +19,13 @@ export interface Style {
 }
 
 export interface ScreenTheme {
-  /** What agents print is reduced to it too. */
+  /** What agents print is reduced to this, too. */
   readonly depth: ColourDepth
   readonly plain: Style
   readonly border: Style
   readonly focusedBorder: Style
   readonly meanings: Readonly<Record<Meaning, Style>>
-  /** What a bar changes of the styles that lie on it. */
+  /** What a bar changes in the styles on it. */
   readonly bars: Readonly<Record<Bar, Partial<Style>>>
   /** Frames and glyphs of ASCII only. */
   readonly ascii: boolean

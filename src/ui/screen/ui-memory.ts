@@ -1,6 +1,6 @@
-// What the dashboard remembers from one time to the next (`ui.json` in the data directory): choices in forms, a prompt
-// that was begun, actions of the palette, what was on the stage. A convenience and no record: what cannot be read is
-// forgotten.
+// What the dashboard remembers from one run to the next (`ui.json` in the data directory): choices in forms, a prompt
+// that was begun, actions of the palette, what was on the stage. A convenience and no record: if it cannot be read, it
+// is forgotten.
 
 import * as z from 'zod/mini'
 import type { Action } from './bindings.ts'
@@ -9,7 +9,7 @@ import { formMemorySchema, NO_MEMORY } from './forms/form-memory.ts'
 const stageMemorySchema = z.object({
   count: z.union([z.literal(1), z.literal(2), z.literal(4)]),
   pinned: z.array(z.string()),
-  /** The invocation that was selected when it was left. */
+  /** The invocation that was selected when the dashboard was left. */
   selected: z.nullable(z.string()),
 })
 export type StageMemory = z.infer<typeof stageMemorySchema>

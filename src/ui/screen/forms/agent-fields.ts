@@ -1,4 +1,4 @@
-// The fields that the form of an agent has at a moment, what can be chosen in them, and what is wrong with them.
+// Which fields the form of an agent has at the moment, what can be chosen in them, and what is wrong with them.
 
 import type { RunnerView } from '../../../core/facade/agency.ts'
 import { isBlank } from '../edit/text-editor.ts'
@@ -97,13 +97,13 @@ export function chooseValue(state: NewAgent, field: AgentField, value: string): 
 export const permissionOf = (state: NewAgent): RunnerView['permissions'][number] | null =>
   runnerOf(state)?.permissions.find(({ name }) => name === state.permissions[state.runner]) ?? null
 
-/** Those that cannot be chosen, each with what is wrong and what to type. A follow-up has no choice. */
+/** Runners that cannot be chosen, with what is wrong and what to type. None for a follow-up, which keeps its runner. */
 export const unavailableRunners = ({ facts }: NewAgent): readonly RunnerView[] =>
   facts.origin?.resume === undefined
     ? (facts.runners ?? []).filter(({ availability }) => availability.state === 'unavailable')
     : []
 
-/** What stands in the way of a start; null where nothing does. */
+/** What prevents a start; null if nothing does. */
 export function problemOf(state: NewAgent, field: AgentField): string | null {
   switch (field) {
     case 'new_worktree':
@@ -125,7 +125,7 @@ export function problemOf(state: NewAgent, field: AgentField): string | null {
   }
 }
 
-/** The first field with a problem, once all that is missing counts as one. */
+/** The first field with a problem. From now on, missing values count as problems too. */
 export const firstProblem = (state: NewAgent): AgentField | null =>
   fieldsOf(state).find((field) => problemOf({ ...state, attempted: true }, field) !== null) ?? null
 

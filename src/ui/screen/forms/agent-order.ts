@@ -1,4 +1,4 @@
-// What a filled-in form asks for.
+// What a completed form asks for.
 
 import type { StartRequest } from '../../../core/facade/agency.ts'
 import { editedText, isBlank } from '../edit/text-editor.ts'
@@ -6,9 +6,9 @@ import { permissionOf } from './agent-fields.ts'
 import { modeOf, type NewAgent, runnerOf } from './new-agent.ts'
 
 export interface AgentOrder {
-  /** A worktree to make first. */
+  /** Name of a worktree to make first. */
   readonly new_worktree: string | null
-  /** Without the size of the terminal, which the app knows. */
+  /** Without the terminal's size, which only the app knows. */
   readonly request: StartRequest
 }
 

@@ -65,7 +65,7 @@ function modelRow(state: NewAgent, place: FormRowPlace<AgentField>): AgentRow {
   })
 }
 
-/** What cannot be chosen stands below, with what to type while the field has the focus. */
+/** Runners that cannot be chosen are listed below, with what to type, while the field has the focus. */
 function runnerRows(state: NewAgent, place: FormRowPlace<AgentField>): readonly AgentRow[] {
   if (state.facts.runners === null) return [textRow(place, span('looking which are installed…', 'dim'))]
   const choices = choicesOf(state, 'runner')
@@ -85,7 +85,7 @@ function remedyRows(place: FormRowPlace<AgentField>, { availability }: RunnerVie
   ]
 }
 
-/** By default the real agents write nothing without asking, and a headless one has no one to ask. */
+/** Said because, by default, real agents write nothing without asking, and a headless one has nobody to ask. */
 const permissionNote = (state: NewAgent, place: FormRowPlace<AgentField>): readonly AgentRow[] =>
   modeOf(state) === 'headless' && permissionOf(state) === null
     ? messageRows(place, span('a headless agent has no one to ask: it may write nothing', 'dim'))

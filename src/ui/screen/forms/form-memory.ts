@@ -1,4 +1,4 @@
-// What the forms remember from one time to the next: choices, and a prompt that was begun.
+// What the forms remember from one run to the next: choices, and a prompt that was begun.
 
 import * as z from 'zod/mini'
 
@@ -10,7 +10,7 @@ export const formMemorySchema = z.looseObject({
   /** Names of permission choices, by runner. */
   permissions: z.record(z.string(), z.string()),
   worktree: z.nullable(z.string()),
-  /** The prompt of a form that was left. */
+  /** The prompt of a form that was left without starting. */
   draft: z.string(),
 })
 export type FormMemory = z.infer<typeof formMemorySchema>

@@ -9,7 +9,7 @@ import type { FieldChoice } from './agent-fields.ts'
 
 export const LABEL_WIDTH = 12
 
-/** A place that a click can choose: cells of the row, from 0. */
+/** A place that can be clicked: cells of the row, from 0. */
 export interface ClickTarget {
   readonly from: number
   readonly to: number
@@ -58,7 +58,7 @@ export function fieldRow<F>(
 const MARKS = { on: ['●', '(*)'], off: ['○', '( )'] } as const
 const GAP = 3
 
-/** All beside each other; where they do not fit, the one that is chosen and how many there are. */
+/** All choices beside each other; if they do not fit, the chosen one and how many there are. */
 export function choiceRow<F>(place: FormRowPlace<F>, choices: readonly FieldChoice[]): FormRow<F> {
   const mark = (choice: FieldChoice): string =>
     `${MARKS[choice.chosen ? 'on' : 'off'][place.ascii ? 1 : 0]} ${choice.label}`
@@ -83,7 +83,7 @@ export const textRow = <F>(place: FormRowPlace<F>, text: Span): FormRow<F> => ({
   line: [labelOf(place), text],
 })
 
-/** Below a field, as many rows as it needs. */
+/** A message below a field, in as many rows as it needs. */
 export const messageRows = <F>({ field, width }: FormRowPlace<F>, message: Span): readonly FormRow<F>[] =>
   wrapLine(message, Math.max(8, width - LABEL_WIDTH)).map((line) => ({
     field,

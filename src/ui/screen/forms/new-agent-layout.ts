@@ -1,4 +1,4 @@
-// Where the parts of the form of an agent stand: fields, prompt and the last lines, in one frame with rules between.
+// Where the parts of the form of an agent are: fields, prompt and last lines, in one frame with lines between them.
 
 import { centre, scrollTo, textWidth } from '../overlays/popup.ts'
 import type { Rect, Size } from '../scene.ts'
@@ -19,12 +19,12 @@ export interface NewAgentLayout {
 }
 
 const WIDEST = 88
-/** Rows of the prompt: as many as there is room for, up to the most, and never fewer than the least. */
+/** Rows of the prompt: as many as there is room for, between these two limits. */
 const MOST_PROMPT = 12
 const LEAST_PROMPT = 3
-/** All fields with a few messages: the form keeps its place while they come and go. */
+/** All fields with a few messages, so that the form stays in place while messages come and go. */
 const USUAL_ROWS = 10
-/** Four lines of the frame. */
+/** Lines that the frame takes. */
 const LINES = 4
 
 export function layOutNewAgent(state: NewAgent, screen: Size): NewAgentLayout {
@@ -51,7 +51,7 @@ export function layOutNewAgent(state: NewAgent, screen: Size): NewAgentLayout {
   }
 }
 
-/** The focused field is in view, with its messages where they fit. */
+/** Keeps the focused field visible, with its messages if they fit. */
 function topOf(state: NewAgent, rows: readonly AgentRow[], height: number): number {
   const first = rows.findIndex(({ field }) => field === state.focus)
   if (first === -1) return Math.max(0, rows.length - height)

@@ -14,7 +14,7 @@ export interface Origin {
   /** Name of its worktree. */
   readonly worktree: string
   readonly runner: string
-  /** Go on with the session of this invocation, with its runner. */
+  /** Continue the session of this invocation, with its runner. */
   readonly resume?: string
   readonly from?: ForkSource
 }
@@ -22,11 +22,11 @@ export interface Origin {
 export interface NewAgentFacts {
   /** Names of those that are present. */
   readonly worktrees: readonly string[]
-  /** The worktree that is selected, by name. */
+  /** Name of the selected worktree. */
   readonly selected: string | null
-  /** The branch that is checked out, for a name; null where HEAD is detached. */
+  /** The branch that is checked out, from which a name is derived; null where HEAD is detached. */
   readonly branch: string | null
-  /** null while they are looked for; see receiveRunners. */
+  /** null while they are being looked for; see receiveRunners. */
   readonly runners: readonly RunnerView[] | null
   /** Of the configuration. */
   readonly default_runner: string
@@ -52,21 +52,21 @@ export type Phase =
 export interface NewAgent {
   readonly facts: NewAgentFacts
   readonly focus: AgentField
-  /** null makes a new one. */
+  /** null to make a new one. */
   readonly worktree: string | null
   readonly new_worktree: TextField
   readonly name: TextField
   readonly runner: string
   readonly mode: RunMode
   readonly model: TextField
-  /** Of the runners that are not chosen now. */
+  /** Models that were typed for runners which are not chosen now. */
   readonly models: Readonly<Record<string, string>>
-  /** Name of the permission choice by runner; none is as the person has configured it. */
+  /** Names of permission choices by runner. Without one, it is as the person has configured it. */
   readonly permissions: Readonly<Record<string, string>>
   readonly prompt: TextEditor
-  /** The prompt came back from $EDITOR. */
+  /** The prompt has come back from $EDITOR. */
   readonly edited: boolean
-  /** Enter was pressed: what is missing is said too, not only what is wrong. */
+  /** Enter was pressed, so what is missing is shown too, not only what is wrong. */
   readonly attempted: boolean
   readonly phase: Phase
 }
@@ -96,7 +96,7 @@ export function openNewAgent(facts: NewAgentFacts): NewAgent {
 export const receiveRunners = (state: NewAgent, runners: readonly RunnerView[]): NewAgent =>
   settleRunner({ ...state, facts: { ...state.facts, runners } })
 
-/** From $EDITOR. */
+/** Takes the prompt that comes back from $EDITOR. */
 export const receiveEdited = (state: NewAgent, text: string): NewAgent => ({
   ...state,
   prompt: replaceText(state.prompt, text.replace(/\n+$/, '')),
@@ -109,7 +109,7 @@ export const showProgress = (state: NewAgent, says: string): NewAgent => ({
   phase: { kind: 'starting', says },
 })
 
-/** Nothing that was typed is lost. */
+/** Keeps everything that was typed. */
 export const showFailure = (state: NewAgent, error: { message: string; hint: string }): NewAgent => ({
   ...state,
   phase: { kind: 'failed', message: error.message, hint: error.hint },
@@ -117,7 +117,9 @@ export const showFailure = (state: NewAgent, error: { message: string; hint: str
 
 export type Leaving = 'left' | 'started'
 
-/** To be kept when the form is left, or when its agent has started. A prompt that was begun is a draft. */
+/**
+ * What to remember when the form is left, or when its agent has started. A prompt that was begun is kept as a draft.
+ */
 export function memoryOf(state: NewAgent, leaving: Leaving): FormMemory {
   const { memory } = state.facts
   const draft = leaving === 'left' && !isBlank(state.prompt) ? editedText(state.prompt) : ''
@@ -133,7 +135,7 @@ export function memoryOf(state: NewAgent, leaving: Leaving): FormMemory {
   }
 }
 
-/** Each runner has its own model. */
+/** Changes the runner. Each runner has its own model. */
 export const withRunner = (state: NewAgent, runner: string): NewAgent =>
   runner === state.runner
     ? state
@@ -144,7 +146,7 @@ export const withRunner = (state: NewAgent, runner: string): NewAgent =>
         model: openTextField(state.models[runner] ?? ''),
       }
 
-/** The runner that is chosen; null while runners are looked for, or where it does not exist. */
+/** The chosen runner; null while runners are being looked for, or if it does not exist. */
 export const runnerOf = ({ facts, runner }: NewAgent): RunnerView | null =>
   facts.runners?.find(({ name }) => name === runner) ?? null
 
@@ -153,13 +155,15 @@ export const modeOf = (state: NewAgent): RunMode => {
   return modes.includes(state.mode) ? state.mode : (modes[0] ?? state.mode)
 }
 
-/** What is selected, then the last one; a new one where there is none. */
+/** The selected worktree, otherwise the one used last. null, to make a new one, if there is none. */
 function choosePresentWorktree({ worktrees, selected, memory, origin }: NewAgentFacts): string | null {
   const wanted = [origin?.worktree, selected, memory.worktree, ...worktrees]
   return wanted.find((name) => name !== null && name !== undefined && worktrees.includes(name)) ?? null
 }
 
-/** The wish, where it can be had; then the configured one, then any that is ready. A session keeps its runner. */
+/**
+ * The wanted runner if it can be had; otherwise the configured one, then any that is ready. A session keeps its runner.
+ */
 function settleRunner(state: NewAgent): NewAgent {
   const { runners, default_runner, origin } = state.facts
   if (runners === null || origin?.resume !== undefined) return state

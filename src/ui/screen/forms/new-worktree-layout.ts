@@ -10,9 +10,9 @@ import { statusLines } from './status-lines.ts'
 import { completionOf } from './suggest-name.ts'
 
 const WIDEST = 72
-/** Two borders and a line of air above the last lines. */
+/** Rows that two borders and a blank line above the last lines take. */
 const CHROME = 3
-/** Both fields with a message or two: the form keeps its place while they come and go. */
+/** Both fields with a message or two, so that the form stays in place while messages come and go. */
 const USUAL_ROWS = 5
 
 export const worktreeWidth = (screen: Size): number => textWidth(centre(screen, { columns: WIDEST, rows: 1 }))
@@ -54,7 +54,7 @@ export function worktreeRows(
 
 const LABELS = { name: 'Name', parent: 'Starts from' } as const
 
-/** Others that begin with what is typed, on one line. */
+/** Other branches that begin with what is typed, in one line. */
 function fittingBranches({ facts, parent }: NewWorktree, width: number): string {
   const others = (facts.branches ?? []).filter((name) => name !== parent.text && name.startsWith(parent.text))
   return elide(others.slice(0, 20).join('  '), width)

@@ -7,7 +7,7 @@ import { completionOf, nameProblem, suggestName } from './suggest-name.ts'
 export interface NewWorktreeFacts {
   /** Names of worktrees that are present. */
   readonly taken: readonly string[]
-  /** Local branches; null while they are looked for, and then any is taken. */
+  /** Local branches; null while they are being looked for, and then any name is accepted. */
   readonly branches: readonly string[] | null
   /** The branch that is checked out; null where HEAD is detached. */
   readonly branch: string | null
@@ -43,7 +43,7 @@ export const receiveBranches = (state: NewWorktree, branches: readonly string[])
   facts: { ...state.facts, branches },
 })
 
-/** What is wrong with a field; null where nothing is. */
+/** What is wrong with a field; null if nothing is. */
 export function worktreeProblem(state: NewWorktree, field: WorktreeField): string | null {
   const { text } = state[field]
   if (text === '' && !state.attempted) return null

@@ -1,11 +1,11 @@
-// The last lines of a form: the keys, or how the start goes, or why it failed.
+// The last lines of a form: the keys, or how the start is going, or why it has failed.
 
 import { type Line, span } from '../../text/line.ts'
 import { wrapLine } from '../../text/wrap.ts'
 import { type Hint, hintLine } from '../overlays/popup.ts'
 import type { Phase } from './new-agent.ts'
 
-/** Longer errors are cut: the hint and the log say more. */
+/** Lines of an error that are shown. The hint and the log say more. */
 const MOST = 4
 
 export function statusLines(phase: Phase, hints: readonly Hint[], width: number): readonly Line[] {

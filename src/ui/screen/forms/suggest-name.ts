@@ -1,11 +1,11 @@
-// Names for a new worktree: one to begin with, and what is wrong with the one that is typed.
+// Suggests a name for a new worktree, and says what is wrong with the one that is typed.
 
 import { brokenNameRule } from '../../../core/model/worktree.ts'
 
-/** Branches that say nothing of the work. */
+/** Branches whose names say nothing about the work. */
 const PLAIN = /^(main|master|trunk|develop|dev|head)$/
 
-/** After the branch that is checked out, where it says something; else `work-1`. Never one that is taken. */
+/** Like the branch that is checked out, if its name says something; otherwise `work-1`. Never a name that is taken. */
 export function suggestName(branch: string | null, taken: readonly string[]): string {
   const name = (branch ?? '')
     .toLowerCase()
@@ -19,13 +19,13 @@ export function suggestName(branch: string | null, taken: readonly string[]): st
   }
 }
 
-/** null where it is good. */
+/** null if the name is good. */
 export function nameProblem(name: string, taken: readonly string[]): string | null {
   if (name === '') return 'it needs a name'
   return brokenNameRule(name) ?? (taken.includes(name) ? 'a worktree of that name exists' : null)
 }
 
-/** What the text would be completed to, without what is typed; empty where nothing fits. */
+/** What would be added to complete the text; empty if no name fits. */
 export function completionOf(typed: string, names: readonly string[]): string {
   if (typed === '') return ''
   const found = names.find((name) => name.startsWith(typed) && name !== typed)

@@ -19,9 +19,9 @@ export interface NewAgentStep {
   readonly state: NewAgent
   readonly outcome:
     | PopupOutcome<AgentOrder>
-    /** Open $EDITOR with the text, then receiveEdited. */
+    /** Opens $EDITOR with the text; receiveEdited takes the result. */
     | { readonly kind: 'wants_editor'; readonly text: string }
-    /** The form goes while the start goes on. */
+    /** The form is closed while the start goes on. */
     | { readonly kind: 'left_starting' }
 }
 
@@ -44,14 +44,14 @@ export function typeInNewAgent(state: NewAgent, event: InputEvent, screen: Size)
 const leaveForm = (state: NewAgent): NewAgentStep =>
   state.phase.kind === 'starting' ? { state, outcome: { kind: 'left_starting' } } : cancelled(state)
 
-/** With something missing the form says what, and goes there. */
+/** If something is missing, the form says what, and moves there. */
 function submitAgent(state: NewAgent): NewAgentStep {
   const missing = firstProblem(state)
   if (missing !== null) return stillOpen({ ...edited(state), focus: missing, attempted: true })
   return submitted({ ...state, phase: { kind: 'starting', says: 'starting' } }, orderOf(state))
 }
 
-/** A failure is of what the form said before. */
+/** After an edit the old failure is dropped, because it was about what the form said before. */
 const edited = (state: NewAgent): NewAgent =>
   state.phase.kind === 'failed' ? { ...state, phase: { kind: 'editing' } } : state
 
@@ -87,7 +87,7 @@ function typeInText(state: NewAgent, name: TextFieldName, event: InputEvent): Ne
   return typed === null ? state : { ...edited(state), [name]: typed }
 }
 
-/** Right at the end of the text takes the completion that is shown. */
+/** At the end of the text, Right takes the completion that is shown. */
 function completeModel(state: NewAgent, event: InputEvent): TextField | null {
   const { text, cursor } = state.model
   const rest = completionOf(text, runnerOf(state)?.models ?? [])

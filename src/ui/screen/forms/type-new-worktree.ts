@@ -12,7 +12,7 @@ import { completionOf } from './suggest-name.ts'
 
 export interface NewWorktreeStep {
   readonly state: NewWorktree
-  /** `left_starting`: the form goes while the worktree is being made. */
+  /** `left_starting`: the form is closed while the worktree is being made. */
   readonly outcome: PopupOutcome<WorktreeOrder> | { readonly kind: 'left_starting' }
 }
 
@@ -41,7 +41,7 @@ function submitWorktree(state: NewWorktree): NewWorktreeStep {
   return submitted({ ...state, phase: { kind: 'starting', says: 'making the worktree' } }, order)
 }
 
-/** Right at the end of the text takes the completion that is shown. */
+/** At the end of the text, Right takes the completion that is shown. */
 function completeParent({ parent, facts }: NewWorktree, chord: string | null): TextField | null {
   const rest = completionOf(parent.text, facts.branches ?? [])
   if (chord !== 'right' || rest === '' || parent.cursor < parent.text.length) return null

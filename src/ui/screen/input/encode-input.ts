@@ -1,5 +1,5 @@
-// What a program in a pane is sent for what the person does: encoded anew by the modes that the program itself asked
-// for, never the bytes of the outer terminal.
+// What a program in a pane gets for what the person does: encoded anew by the modes that the program has asked for. The
+// bytes of the outer terminal are never passed on.
 
 import type { PaneModes, PanePlace } from '../pane/pane.ts'
 import type { Rect } from '../scene.ts'
@@ -8,7 +8,7 @@ import { encodeKittyKey } from './encode-kitty-key.ts'
 import type { InputEvent, KeyPress, MouseAction } from './input-event.ts'
 import { encodeMouse, encodeOldMouse } from './mouse-report.ts'
 
-/** null where the program is told nothing. `at` is where the pane's cells stand, without a border. */
+/** null if the program gets nothing. `at` is the place of the pane's cells, without a border. */
 export function encodeInput(event: InputEvent, modes: PaneModes, at: PanePlace): Uint8Array | null {
   switch (event.kind) {
     case 'key':
@@ -32,9 +32,11 @@ function encodeKeyFor(key: KeyPress, modes: PaneModes): string | null {
   return encodeOtherKey(key, modes.modify_other_keys) ?? encodeKey(key, modes)
 }
 
-/** The brackets of a paste: in its text they could end it early, and what follows would be keys. */
+/** Removed from a paste: in its text they could end it early, and what follows would count as keys. */
 const BRACKETS = /(?:\x1b\[|\x9b)20[01]~/g
-/** Control characters would be keys to a program that knows no brackets, and no text to one that does. */
+/**
+ * Removed from a paste: for a program without bracketed paste they would be keys, and for the others they are no text.
+ */
 const CONTROLS = /[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]/g
 
 function encodePaste(text: string, bracketed: boolean): string | null {
@@ -63,13 +65,13 @@ function encodeMouseIn(mouse: MouseAction, modes: PaneModes, at: Rect): Uint8Arr
   return report === null ? null : Buffer.from(report, 'latin1')
 }
 
-/** Places in pixels are not known here. */
+/** null for reports in pixels, which are not known here. */
 function encodeReport(mouse: MouseAction, encoding: PaneModes['mouse_encoding']): string | null {
   if (encoding === 'sgr_pixels') return null
   return encoding === 'sgr' ? encodeMouse(mouse) : encodeOldMouse(mouse)
 }
 
-/** What began in the pane ends in it: a drag or a release beyond it is at its edge. */
+/** A drag or release that began in the pane but ends outside of it counts at the pane's edge. */
 function cellPlaceIn(mouse: MouseAction, at: Rect): MouseAction | null {
   if (at.width <= 0 || at.height <= 0) return null
   const x = mouse.x - at.x

@@ -5,7 +5,7 @@ import type { KeyPress } from './input-event.ts'
 import { FINAL_OF, isNamedKey, TILDE_OF, UNICODE_OF } from './key-codes.ts'
 import { ALT, bitsOf, CTRL, SHIFT, smallOf } from './key-press.ts'
 
-/** null where this encoding has nothing for the key. */
+/** null if this encoding has nothing for the key. */
 export function encodeKey(key: KeyPress, modes: PaneModes): string | null {
   const final = FINAL_OF.get(key.name)
   if (final !== undefined) return encodeFinal(key, final, modes)
@@ -26,7 +26,7 @@ function suffixOf(key: KeyPress): string {
   return bits > 0 ? `;${bits + 1}` : ''
 }
 
-/** What is one byte, or a character; with alt behind an ESC. */
+/** A single byte or a character; with alt an ESC before it. */
 function encodeTyped(key: KeyPress): string | null {
   const prefix = key.alt ? '\x1b' : ''
   if (key.name === 'tab' && key.shift) return `${prefix}\x1b[Z`
@@ -36,7 +36,7 @@ function encodeTyped(key: KeyPress): string | null {
   return `${prefix}${(key.ctrl ? controlOf(key.name) : undefined) ?? plain}`
 }
 
-/** As the terminals of DEC had it: digits and signs stand for the control characters that have no letter. */
+/** As on DEC's terminals: digits and signs stand for control characters that have no letter. */
 const CONTROLS: Readonly<Record<string, string>> = {
   space: '\x00',
   backspace: '\x08',
@@ -61,7 +61,7 @@ const CONTROLS: Readonly<Record<string, string>> = {
 const controlOf = (name: string): string | undefined =>
   /^[A-Za-z]$/.test(name) ? String.fromCharCode(name.charCodeAt(0) & 0x1f) : CONTROLS[name]
 
-/** `CSI 27;m;c ~`; null for keys that the level leaves as they are. */
+/** `CSI 27;m;c ~`; null for keys that this level does not change. */
 export function encodeOtherKey(key: KeyPress, level: number): string | null {
   if (level === 0 || keepsOldCode(key, level)) return null
   const code = UNICODE_OF.get(key.name) ?? (isNamedKey(key.name) ? undefined : key.name.codePointAt(0))
@@ -76,7 +76,7 @@ function keepsOldCode(key: KeyPress, level: number): boolean {
   return level === 1 && isWellKnown(key, bits)
 }
 
-/** At level 1: control characters, and alt with a character. */
+/** Level 1 leaves control characters, and alt with a character, as they are. */
 function isWellKnown(key: KeyPress, bits: number): boolean {
   if (bits === CTRL) return smallOf(key.name) === null && controlOf(key.name) !== undefined
   return bits === ALT && (key.name === 'space' || !isNamedKey(key.name))

@@ -1,4 +1,4 @@
-// Keys in kitty's keyboard protocol, as far as the program asked for it: each of its flags adds to the one before.
+// Keys in kitty's keyboard protocol, as far as the program has asked for it: each flag adds to the ones before.
 
 import type { PaneModes } from '../pane/pane.ts'
 import { encodeKey } from './encode-key.ts'
@@ -12,14 +12,14 @@ const ALTERNATES = 4
 const ALL_KEYS = 8
 const TEXT = 16
 
-/** These keep their byte, so that a shell can be typed into after a program crashed with the protocol on. */
+/** These keep their byte, so that one can type in a shell after a program has crashed with the protocol switched on. */
 const BYTES: Readonly<Record<string, string>> = { enter: '\r', tab: '\t', backspace: '\x7f' }
-/** Here F3 is sent by its number: its final is that of a cursor's place. */
+/** F3 is sent by its number, because its final byte is that of a cursor report. */
 const F3 = 'f3'
 /** From F13 on the numbers are kitty's own. */
 const LAST_OLD_FUNCTION_KEY = 12
 
-/** null where the program is told nothing of the key. */
+/** null if the program is not told of the key. */
 export function encodeKittyKey(key: KeyPress, modes: PaneModes): string | null {
   const flags = modes.kitty_flags
   const all = (flags & ALL_KEYS) !== 0
@@ -50,14 +50,14 @@ function tildeOf(name: string): number | undefined {
   return isNew ? undefined : TILDE_OF.get(name)
 }
 
-/** Empty where nothing is held and it is a press. */
+/** Empty if nothing is held and it is a press. */
 function encodeHeld(bits: number, { event }: KeyPress, flags: number): string {
   const told = (flags & EVENTS) !== 0 && event !== 'press'
   if (!told) return bits === 0 ? '' : `${bits + 1}`
   return `${bits + 1}:${event === 'repeat' ? 2 : 3}`
 }
 
-/** `key:shifted ; modifiers:event ; text`, without what is empty at the end. */
+/** `key:shifted ; modifiers:event ; text`, without empty parts at the end. */
 function encodeUnicode(key: KeyPress, flags: number): string | null {
   const small = smallOf(key.name)
   const code = kittyCode(small ?? key.name)

@@ -1,6 +1,6 @@
-// What a person does at the terminal, after the bytes have been understood.
+// What a person does at the terminal, decoded from its bytes.
 
-/** Names of keys that are no text. A key that types text has that text, unshifted or shifted as it was typed, as its name. */
+/** Names of keys that type no text. The name of any other key is its text, as it was typed, with or without shift. */
 export type NamedKey =
   | 'enter'
   | 'escape'
@@ -23,11 +23,14 @@ export interface KeyPress {
   readonly kind: 'key'
   /** A NamedKey, or one character: `a`, `L`, `é`, `\\`. */
   readonly name: string
-  /** What it types into a text field; null for named keys but space, and with ctrl or alt. */
+  /** What it types into a text field; null for named keys except space, and with ctrl or alt. */
   readonly text: string | null
   readonly ctrl: boolean
   readonly alt: boolean
-  /** For named keys. Of a character it is in the name, unless the terminal does not tell what it makes of the key. */
+  /**
+   * For named keys. With a character it is part of the name, unless the terminal does not tell what shift makes of the
+   * key.
+   */
   readonly shift: boolean
   readonly meta: boolean
   readonly event: 'press' | 'repeat' | 'release'
@@ -55,7 +58,7 @@ export interface FocusChange {
   readonly gained: boolean
 }
 
-/** What the person's terminal answered to a question of ours. */
+/** The person's terminal has answered a question of ours. */
 export interface TerminalReply {
   readonly kind: 'reply'
   readonly reply:
@@ -67,7 +70,10 @@ export interface TerminalReply {
 
 export type InputEvent = KeyPress | Pasted | MouseAction | FocusChange | TerminalReply
 
-/** `ctrl+\`, `alt+enter`, `shift+tab`, `L`, `page_up`: how the table of bindings and the person's config write a key. */
+/**
+ * `ctrl+\`, `alt+enter`, `shift+tab`, `L`, `page_up`: the way in which the table of bindings and the configuration
+ * write a key.
+ */
 export function chordOf(key: KeyPress): string {
   if (!key.ctrl && !key.alt && !key.shift && !key.meta) return key.name
   const held = [key.ctrl && 'ctrl', key.alt && 'alt', key.shift && 'shift', key.meta && 'meta']

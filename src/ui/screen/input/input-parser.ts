@@ -1,5 +1,5 @@
-// Turns the bytes of a person's terminal into input events, however they are cut. It keeps no time: whoever feeds it
-// waits a moment after an ESC that may be the escape key or the beginning of another, and then calls `flush`.
+// Turns the bytes of a person's terminal into input events, wherever they are cut. It keeps no time: after an ESC,
+// which may be the escape key or the beginning of another key, the caller waits for a moment and then calls `flush`.
 
 import type { InputEvent } from './input-event.ts'
 import { cutToken, LONGEST_SEQUENCE } from './input-token.ts'
@@ -9,11 +9,11 @@ import { readToken } from './token-events.ts'
 
 export interface InputParser {
   push(bytes: Uint8Array): readonly InputEvent[]
-  /** Whether what comes next begins anew: nothing was held back, and no paste has begun. */
+  /** Whether the next bytes begin something new: nothing is held back, and no paste has begun. */
   readonly fresh: boolean
-  /** Whether what was held back is a key of its own if nothing follows within 25-50 ms. */
+  /** Whether what is held back is a key by itself, if nothing follows within 25-50 ms. */
   pending(): boolean
-  /** That nothing followed. */
+  /** Says that nothing has followed. */
   flush(): InputEvent[]
 }
 
@@ -21,7 +21,7 @@ export const createInputParser = (): InputParser => new Parser()
 
 const PASTE_BEGIN = '\x1b[200~'
 const KEYS_OF_ONE_BYTE: (readonly InputEvent[] | undefined)[] = new Array(256).fill(undefined)
-/** Could be keys. Anything longer that is unfinished is a sequence that arrives slowly: it never becomes keys. */
+/** What may be keys. Anything longer that is unfinished is a sequence that arrives slowly, and never becomes keys. */
 const KEY_OR_MORE = /^(\x1b)?\x1b([[O\]P_])?$/
 
 class Parser implements InputParser {
@@ -38,7 +38,7 @@ class Parser implements InputParser {
     return alone ? this.#readByte(byte, bytes) : this.#read(bytes)
   }
 
-  /** A byte that is a key by itself is the same key each time. */
+  /** A byte that is a key by itself always makes the same event, so that is kept. */
   #readByte(byte: number, bytes: Uint8Array): readonly InputEvent[] {
     const known = KEYS_OF_ONE_BYTE[byte]
     if (known !== undefined) return known
@@ -57,7 +57,7 @@ class Parser implements InputParser {
     return events
   }
 
-  /** What stands behind the beginning of a paste; null where there is none. */
+  /** What comes after the beginning of a paste; null if no paste begins. */
   #readKeys(chunk: string, events: InputEvent[]): string | null {
     const input = this.#held + chunk
     let at = 0
@@ -101,7 +101,7 @@ class Parser implements InputParser {
   }
 }
 
-/** An endless sequence is not kept, only that it has not ended. */
+/** Of an endless sequence nothing is kept but that it has not ended. */
 function shortenHeld(held: string): string {
   if (held.length <= LONGEST_SEQUENCE) return held
   const introducer = held.slice(0, 2)

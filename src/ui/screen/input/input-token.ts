@@ -1,21 +1,21 @@
-// Cuts what a person's terminal sends into characters and sequences. The input is bytes as latin1 text; what they mean
-// is for those who read the tokens.
+// Cuts what a person's terminal sends into characters and sequences. The input is bytes as latin1 text. What a token
+// means is decided elsewhere.
 
 export type InputToken =
   /** One character of text. */
   | { readonly kind: 'char'; readonly char: string; readonly alt: boolean }
   | { readonly kind: 'control'; readonly code: number; readonly alt: boolean }
   | { readonly kind: 'escape' }
-  /** `ESC O`, and perhaps the number of the modifiers. */
+  /** `ESC O`, perhaps with the number of the modifiers. */
   | { readonly kind: 'ss3'; readonly params: string; readonly final: string; readonly alt: boolean }
   | { readonly kind: 'csi'; readonly params: string; readonly final: string; readonly alt: boolean }
   /** The three bytes of the old mouse report. */
   | { readonly kind: 'mouse'; readonly bytes: string }
-  /** OSC `]`, DCS `P` or APC `_`, with what stood inside. */
+  /** OSC `]`, DCS `P` or APC `_`, with what is inside. */
   | { readonly kind: 'string'; readonly introducer: string; readonly body: string }
-  /** Whole, but too long to be anything of use. */
+  /** Complete, but too long to be of any use. */
   | { readonly kind: 'long' }
-  /** Broken: worth nothing. */
+  /** Broken, and of no use. */
   | { readonly kind: 'nothing' }
 
 export interface FoundToken {
@@ -23,26 +23,26 @@ export interface FoundToken {
   readonly end: number
 }
 
-/** Beyond this a sequence is let go by. */
+/** A longer sequence is dropped. */
 export const LONGEST_SEQUENCE = 4096
 
-/** Linux' console sends `CSI [ A` for F1, and rxvt ends a key with shift by a `$`. */
+/** The Linux console sends `CSI [ A` for F1, and rxvt ends a key with shift by `$`. */
 const CSI = /\x1b\[(?:(\[)([A-E])|(\d{1,2})(\$)|(?!M|\[(?:[A-E]|$))([ -?]*)([@-~]))/y
 const CSI_BEGUN = /\x1b\[(?:[ -?]*|\[|M[\x00-\xff]{0,2})$/y
 const CSI_BROKEN = /\x1b\[[ -?]+/y
 const MOUSE = /\x1b\[M([\x00-\xff]{3})/y
 const SS3 = /\x1bO((?:1;)?\d{0,2})([ -/:-~])/y
 const SS3_BEGUN = /\x1bO(?:1;)?\d{0,2}$/y
-/** Only what can be the answer to a question: otherwise it is a key with alt. */
+/** Only strings that may answer a question. Anything else is a key with alt. */
 const STRING = /\x1b(?=\]\d|P[\d>=!+$|]|_G)([\]P_])([^\x00-\x1f\x7f]*)(?:\x07|\x1b\\)/y
 const STRING_BEGUN = /\x1b(?:[\]P_]|(?:\]\d|P[\d>=!+$|]|_G)[^\x00-\x1f\x7f]*\x1b?)$/y
 const STRING_BROKEN = /\x1b(?:\]\d|P[\d>=!+$|]|_G)[^\x00-\x1f\x7f]*/y
-/** A key that may stand behind the ESC of alt. */
+/** A key that may follow the ESC of alt. */
 const ALT_KEY =
   /\x1b(?:O(?:1;)?\d?[A-DFHP-SMa-d]|\[(?:\[[A-E]|(?:1;\d{1,2})?[A-DFHP-SZa-d]|(?!20[01])\d{1,2}(?:;\d{1,2})?[~^$@]))/y
 const ALT_KEY_BEGUN = /\x1b(?:O(?:1;?)?\d?|\[(?:\[|\d{0,2}(?:;\d{0,2})?))$/y
 
-/** null where the rest of the input is the beginning of something longer. */
+/** null if the rest of the input is the beginning of something longer. */
 export function cutToken(input: string, at: number): FoundToken | null {
   if (input.charAt(at) !== '\x1b') return cutCharacter(input, at, false)
   const found = cutSequence(input, at)
@@ -69,7 +69,7 @@ function cutSequence(input: string, at: number): FoundToken | null {
   }
 }
 
-/** ESC before ESC: alt with a key of many bytes, or the escape key and then whatever comes. */
+/** ESC before ESC: alt with a key of several bytes, or the escape key followed by something else. */
 function cutAltKey(input: string, at: number): FoundToken | null {
   if (input.length === at + 2 || matchInputAt(ALT_KEY_BEGUN, input, at + 1) !== null) return null
   if (matchInputAt(ALT_KEY, input, at + 1) === null) return { token: { kind: 'escape' }, end: at + 1 }
@@ -108,7 +108,7 @@ function cutString(input: string, at: number): FoundToken | null {
   return cutBroken(input, at, { begun: STRING_BEGUN, broken: STRING_BROKEN })
 }
 
-/** What is cut off by a control character is worth nothing; what never was a sequence is a key with alt. */
+/** A sequence that a control character cuts off is dropped; what never was a sequence is a key with alt. */
 function cutBroken(
   input: string,
   at: number,
@@ -151,7 +151,7 @@ const isContinuation = (code: number): boolean => code >= 0x80 && code <= 0xbf
 
 const utf8Decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
-/** null for what is not UTF-8, and for control characters. */
+/** null for bytes that are not UTF-8, and for control characters. */
 function decodeCharacter(bytes: string): string | null {
   try {
     const char = utf8Decoder.decode(Buffer.from(bytes, 'latin1'))

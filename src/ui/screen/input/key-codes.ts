@@ -1,4 +1,4 @@
-// The codes of keys that are no text, for reading and for writing: xterm's and its kin's, and kitty's.
+// The codes of keys that type no text, for reading and for writing: those of xterm and its relatives, and kitty's.
 
 import type { NamedKey } from './input-event.ts'
 
@@ -48,7 +48,10 @@ export const TILDE_NUMBERS: ReadonlyArray<readonly [number, NamedKey]> = [
   [34, 'f20'],
 ]
 
-/** The number of `CSI n u` for keys that have a name; also what modifyOtherKeys sends for them. The last counts. */
+/**
+ * The number of `CSI n u` for keys with a name. modifyOtherKeys sends it too. If a name has several, the last is
+ * written.
+ */
 export const UNICODE_NUMBERS: ReadonlyArray<readonly [number, NamedKey]> = [
   [8, 'backspace'],
   [9, 'tab'],
@@ -58,7 +61,7 @@ export const UNICODE_NUMBERS: ReadonlyArray<readonly [number, NamedKey]> = [
   [127, 'backspace'],
 ]
 
-/** Kitty's numbers for the keypad, in their order from 57399: what stands there is typed, or is the key of that name. */
+/** Kitty's numbers for the keypad, in order from 57399. Each entry is what the key types, or its name. */
 const KEYPAD: readonly string[] = [
   ...'0123456789./*-+',
   'enter',
@@ -76,7 +79,7 @@ const KEYPAD: readonly string[] = [
   'delete',
 ]
 
-/** Kitty's first numbers: it sends most of these keys in xterm's way, but may not. */
+/** Kitty's first numbers. It usually sends these keys in xterm's way, but need not. */
 const FIRST: readonly NamedKey[] = [
   'escape',
   'enter',
@@ -101,16 +104,16 @@ const LAST_FUNCTION_KEY = 35
 const KITTY_KEYPAD = 57399
 const KITTY_LAST = 63743
 
-/** Its range holds no characters that a keyboard types. */
+/** In this range there are no characters that a keyboard types. */
 export const isKittyKey = (code: number): boolean => code >= KITTY_FIRST && code <= KITTY_LAST
 
-/** A name, or the character of a key of the keypad; undefined for keys that we have no use for. */
+/** A name, or the character of a key of the keypad; undefined for keys that are not used here. */
 export function kittyKey(code: number): string | undefined {
   if (code >= KITTY_F1 && code <= KITTY_F35) return `f${code - KITTY_F1 + 1}`
   return FIRST[code - KITTY_FIRST] ?? KEYPAD[code - KITTY_KEYPAD]
 }
 
-/** For F13 and up, which have no other code there; null for what is no function key. */
+/** For F13 and up, which have no other code in that protocol; null if it is no function key. */
 export function kittyFunctionCode(name: string): number | null {
   const number = Number(/^f(\d+)$/.exec(name)?.[1])
   return number >= 1 && number <= LAST_FUNCTION_KEY ? KITTY_F1 + number - 1 : null
@@ -126,7 +129,7 @@ export const KEYPAD_FINALS: Readonly<Record<string, string>> = {
 const swap = <A, B>(rows: ReadonlyArray<readonly [A, B]>): ReadonlyMap<B, A> =>
   new Map(rows.map(([code, name]) => [name, code]))
 
-/** For writing: which of the codes a name has. */
+/** For writing: the code of each name. */
 export const FINAL_OF: ReadonlyMap<string, string> = swap(Object.entries(KEY_FINALS))
 export const TILDE_OF: ReadonlyMap<string, number> = swap(TILDE_NUMBERS)
 export const UNICODE_OF: ReadonlyMap<string, number> = swap(UNICODE_NUMBERS)
@@ -137,5 +140,5 @@ const NAMES: ReadonlySet<string> = new Set<string>([
   ...UNICODE_NUMBERS.map(([, name]) => name),
 ])
 
-/** Function keys have a number without end. */
+/** Function keys have any number. */
 export const isNamedKey = (name: string): name is NamedKey => NAMES.has(name) || /^f\d+$/.test(name)

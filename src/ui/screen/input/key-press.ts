@@ -1,4 +1,4 @@
-// Makes key presses, and turns held modifiers into the number that terminals send, and back.
+// Makes key presses, and converts modifiers to and from the number that terminals send.
 
 import type { KeyPress, NamedKey } from './input-event.ts'
 
@@ -15,9 +15,9 @@ export interface Held {
 export const SHIFT = 1
 export const ALT = 2
 export const CTRL = 4
-/** Kitty's super, xterm's meta: what is sent on as meta. */
+/** Kitty's super, xterm's meta: the bit that is sent for meta. */
 const META = 8
-/** Kitty's super, hyper and meta: what is read as meta. */
+/** Kitty's super, hyper and meta: the bits that are read as meta. */
 const METAS = META | 16 | 32
 
 const NONE = 0
@@ -40,7 +40,7 @@ export const SHIFT_HELD: Held = heldOf(SHIFT)
 export const bitsOf = ({ shift, alt, ctrl, meta }: Held): number =>
   (shift ? SHIFT : 0) | (alt ? ALT : 0) | (ctrl ? CTRL : 0) | (meta ? META : 0)
 
-/** Whether it is more than shift, so that the key types no text. */
+/** Whether more than shift is held, so that the key types no text. */
 export const isCommand = ({ alt, ctrl, meta }: Held): boolean => alt || ctrl || meta
 
 export function namedKey(name: NamedKey, held: Held = NOTHING_HELD, event: KeyEvent = 'press'): KeyPress {
@@ -48,7 +48,7 @@ export function namedKey(name: NamedKey, held: Held = NOTHING_HELD, event: KeyEv
   return { kind: 'key', name, text, ...pickHeld(held), event }
 }
 
-/** `char` is as it was typed, shifted or not; a space is the named key. */
+/** `char` is as it was typed, with or without shift. A space becomes the named key. */
 export function charKey(char: string, held: Held = NOTHING_HELD, event: KeyEvent = 'press'): KeyPress {
   if (char === ' ') return namedKey('space', held, event)
   return { kind: 'key', name: char, text: typesText(held, event) ? char : null, ...pickHeld(held), event }
@@ -58,13 +58,13 @@ const typesText = (held: Held, event: KeyEvent): boolean => event !== 'release' 
 
 const pickHeld = ({ ctrl, alt, shift, meta }: Held): Held => ({ ctrl, alt, shift, meta })
 
-/** The capital of a letter that has one, as one character; null otherwise. */
+/** The capital of a letter, as one character; null if it has none. */
 export function capitalOf(char: string): string | null {
   const upper = char.toUpperCase()
   return upper !== upper.toLowerCase() && [...upper].length === 1 ? upper : null
 }
 
-/** The small letter of a capital; null for everything else. */
+/** The small letter of a capital; null for anything else. */
 export function smallOf(char: string): string | null {
   const lower = char.toLowerCase()
   return lower !== char && capitalOf(lower) === char ? lower : null

@@ -1,4 +1,4 @@
-// The mouse: what the person's terminal reports, and what a program in a pane is told, in each of its encodings.
+// The mouse: what the person's terminal reports, and what a program in a pane gets, in each of its encodings.
 
 import type { MouseAction } from './input-event.ts'
 
@@ -22,7 +22,7 @@ export function readMouse(params: string, released: boolean): MouseAction[] {
   return readReport({ code, x, y, released })
 }
 
-/** Three bytes as latin1 text, for terminals that know no other way: not asked for. */
+/** Three bytes as latin1 text, from terminals that know no other encoding. We never ask for it. */
 export function readOldMouse(bytes: string): MouseAction[] {
   const [code = 0, x = 0, y = 0] = [...bytes].map((byte) => byte.charCodeAt(0) - 32)
   const released = (code & (3 | MOTION | WHEEL)) === NO_BUTTON
@@ -55,7 +55,7 @@ function readReport({ code, x, y, released }: MouseReport): MouseAction[] {
   ]
 }
 
-/** null for a wheel to the side, and for buttons that we have no use for. */
+/** null for a wheel to the side, and for buttons that are not used here. */
 function actionOf(code: number, released: boolean): MouseAction['action'] | null {
   if ((code & FURTHER) !== 0) return null
   if ((code & WHEEL) !== 0) return WHEELS[code & 3] ?? null
@@ -72,7 +72,7 @@ export function encodeMouse(mouse: MouseAction): string {
   return `\x1b[<${buttonCode(mouse, BUTTONS.indexOf(mouse.button))};${mouse.x + 1};${mouse.y + 1}${final}`
 }
 
-/** Bytes as latin1 text; null beyond what it can tell. */
+/** Bytes as latin1 text; null for a place that it cannot express. */
 export function encodeOldMouse(mouse: MouseAction): string | null {
   const { x, y } = mouse
   if (x >= OLD_LIMIT || y >= OLD_LIMIT) return null

@@ -1,13 +1,13 @@
-// Collects a bracketed paste to its end. Everything in it is text: a paste never becomes keys, whatever it holds and
-// however long it is.
+// Collects a bracketed paste up to its end. Everything in it is text: a paste never becomes keys, whatever it contains
+// and however long it is.
 
 const PASTE_END = '\x1b[201~'
-/** Bytes. A longer paste comes as several, so that one that never ends does not fill the memory. */
+/** Bytes. A longer paste is passed on in parts, so that one without an end does not fill the memory. */
 const LARGEST_PASTE = 8 << 20
 
 export interface PasteRead {
   readonly texts: readonly string[]
-  /** What stands behind the end; null while it has not come. */
+  /** What comes after the end; null if the end has not come yet. */
   readonly rest: string | null
 }
 
@@ -15,7 +15,7 @@ export class PasteReader {
   readonly #limit: number
   #parts: string[] = []
   #length = 0
-  /** The last bytes: the end's beginning may be among them. */
+  /** The last bytes, which may hold the beginning of the end. */
   #tail = ''
 
   constructor(limit = LARGEST_PASTE) {
@@ -63,7 +63,7 @@ export class PasteReader {
   }
 }
 
-/** Where the last character begins if it may be incomplete. */
+/** Where the last character begins, if it may be incomplete. */
 function wholeCharacters(bytes: string): number {
   const unfinished = /[\xc2-\xf4][\x80-\xbf]{0,2}$/.exec(bytes)
   return unfinished === null || unfinished.index === 0 ? bytes.length : unfinished.index

@@ -1,4 +1,4 @@
-// What the person's terminal answers to questions of ours, or sends by itself. Never a key.
+// What the person's terminal answers to questions of ours, or sends by itself. It is never a key.
 
 import type { TerminalReply } from './input-event.ts'
 

@@ -1,4 +1,4 @@
-// What a sequence from a person's terminal means. Sequences of unknown meaning are no keys.
+// What a sequence from a person's terminal means. An unknown sequence is no key.
 
 import type { InputEvent, KeyPress, NamedKey } from './input-event.ts'
 import type { InputToken } from './input-token.ts'
@@ -104,7 +104,7 @@ interface CsiKey {
   readonly event: KeyEvent
 }
 
-/** `CSI 1;2R` is F3 with shift in xterm; any other row than the first is a place of the cursor. */
+/** `CSI 1;2R` is Shift-F3 in xterm. With any row but the first it is a cursor report. */
 function readFinal({ first, final, held, event }: CsiKey): InputEvent[] | null {
   if (first !== '' && first !== '1') return null
   if (final === 'Z') return [namedKey('tab', { ...held, shift: true }, event)]

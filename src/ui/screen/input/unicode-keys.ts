@@ -1,4 +1,4 @@
-// Keys that are sent as the number of their character: kitty's `CSI u`, and xterm's modifyOtherKeys.
+// Keys that are sent as the number of a character: kitty's `CSI u`, and xterm's modifyOtherKeys.
 
 import type { KeyPress } from './input-event.ts'
 import { isKittyKey, isNamedKey, kittyKey, UNICODE_NUMBERS } from './key-codes.ts'
@@ -28,7 +28,7 @@ export function readKeyboardEvent(parameter = ''): KeyboardEvent {
 
 const NUMBERED = new Map(UNICODE_NUMBERS)
 
-/** `key:shifted:base ; modifiers:event ; text`; none for keys that we have no use for, null for no key at all. */
+/** `key:shifted:base ; modifiers:event ; text`. Empty for keys that are not used here, null for no key at all. */
 export function readUnicodeKey(params: string): KeyPress[] | null {
   const [keys = '', second, text = ''] = params.split(';')
   const pressed = readKeyboardEvent(second)
@@ -59,12 +59,12 @@ function readKittyKey(code: number, { held, event }: KeyboardEvent): KeyPress[] 
   return [isNamedKey(key) ? namedKey(key, held, event) : charKey(key, held, event)]
 }
 
-/** What shift makes of keys on the layout that is most common: terminals differ in which of the two they send. */
+/** What shift makes of keys on the most common layout: terminals differ in which of the two characters they send. */
 const SHIFTED = '~!@#$%^&*()_+{}|:"<>?'
 
 /**
- * Shift is in the name where the terminal tells what it makes of the key; otherwise it stays a modifier. With a command
- * the key counts by its place, so that Ctrl-C works on a Cyrillic keyboard.
+ * If the terminal tells what shift makes of the key, shift is in the name; otherwise it stays a modifier. With ctrl or
+ * alt the key counts by its place, so that Ctrl-C works on a Cyrillic keyboard.
  */
 function readCharacter(
   [code = 0, shifted, base]: readonly number[],
@@ -81,5 +81,5 @@ function readCharacter(
 
 const isPlaced = (base: number | undefined): base is number => base !== undefined && isTextCode(base)
 
-/** null where it cannot be told. */
+/** null if that is not known. */
 const upperOf = (char: string): string | null => (SHIFTED.includes(char) ? char : capitalOf(char))

@@ -1,4 +1,4 @@
-// What keys do in a log. `move.leave` gives up the search; where there is none it changes nothing, and the log is left.
+// What keys do in a log. `move.leave` ends the search; without a search it changes nothing, and the log is left.
 
 import type { BoundVerb } from '../bindings.ts'
 import type { Size } from '../scene.ts'
@@ -48,7 +48,7 @@ export function actOnLog(state: LogState, action: LogAction | LogMove, size: Siz
   }
 }
 
-/** Lines of text are of one kind: there is nothing to choose between. */
+/** Plain lines have no kinds, so for them there is nothing to filter. */
 function nextFilter(state: LogState): LogState {
   if (state.raw || state.facts.mode === 'headed') return state
   const at = LOG_FILTERS.indexOf(state.filter)

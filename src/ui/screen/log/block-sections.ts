@@ -1,5 +1,5 @@
-// What a block says, as lines before they are laid out: with what stands before each, and how many are shown of those
-// that are folded.
+// What a block says, as lines before they are laid out: with what comes before each, and how many are shown when it is
+// folded.
 
 import type { StreamEvent } from '../../../core/model/stream-event.ts'
 import { formatUsage } from '../../text/amounts.ts'
@@ -11,7 +11,7 @@ import { STATE_LOOKS } from '../../text/theme.ts'
 import { splitLines } from '../../text/visible.ts'
 import type { Block, ToolCall, ToolResult } from './block.ts'
 
-/** Stands before the first row of a line, or before its further ones; the same width in ASCII. */
+/** What comes before the first row of a line, or before further ones. It has the same width in ASCII. */
 export interface Lead {
   readonly cells: string
   readonly ascii: string
@@ -26,9 +26,9 @@ export interface SectionLine {
 
 export interface Section {
   readonly lines: readonly SectionLine[]
-  /** Lines that are left when it is folded. */
+  /** Lines that are still shown when it is folded. */
   readonly shown: number
-  /** When it is folded, each line has one row and no more. */
+  /** If true, each line has only one row when it is folded. */
   readonly brief: boolean
 }
 
@@ -47,7 +47,7 @@ const DONE: Leads = { lead: lead('✓ ', '+ ', 'ready'), hang: INDENT }
 const FAILED: Leads = { lead: lead('✗ ', 'x ', 'failed'), hang: INDENT }
 const callLeads = (as: Meaning): Leads => ({ lead: lead('● ', '* ', as), hang: INDENT })
 
-/** Lines of a call's input and of a result that are left when they are folded. */
+/** Lines of a call's input, and of a result, that are shown when they are folded. */
 const INPUT_SHOWN = 2
 const OUTPUT_SHOWN = 4
 const PROMPT_SHOWN = 20
@@ -117,7 +117,7 @@ function resultSections({ outcome, exit_code, output }: ToolResult): readonly Se
   const verdict = outcome === 'denied' ? 'DENIED' : `failed${code}`
   return [
     whole(outcome === 'ok' ? [] : [sectionLine(WRONG, span(verdict, 'failed'))]),
-    // Why something was refused is what a person has come to read.
+    // A refused call is shown in full, because why it was refused is what a person wants to read.
     { lines: words(output, 'dim', QUOTE), shown: OUTPUT_SHOWN, brief: outcome === 'ok' },
   ]
 }

@@ -1,5 +1,5 @@
-// What a log is made of for a reader: an event each, but a tool call together with its result, however far apart the
-// two stand in the file.
+// What a log consists of for a reader: one block per event. But a tool call and its result are one block, however far
+// apart they are in the file.
 
 import type { StreamEvent } from '../../../core/model/stream-event.ts'
 import type { LogItem } from '../../log/log-file.ts'
@@ -9,7 +9,7 @@ import type { LogFilter } from './log-state.ts'
 export type ToolCall = Extract<StreamEvent, { kind: 'tool_call' }>
 export type ToolResult = Extract<StreamEvent, { kind: 'tool_result' }>
 
-/** `gap`: an empty row sets it apart from what is above it. */
+/** `gap`: an empty row separates it from what is above. */
 export type Block =
   | { readonly kind: 'event'; readonly event: Exclude<StreamEvent, ToolCall>; readonly gap: boolean }
   | {
@@ -19,9 +19,9 @@ export type Block =
       readonly gap: boolean
     }
   | { readonly kind: 'line'; readonly text: string }
-  /** Words of ours above or below the log. */
+  /** Words of ours, above or below the log. */
   | { readonly kind: 'note'; readonly lines: readonly Line[]; readonly gap: boolean }
-  /** A result that has joined its call. */
+  /** A result that is shown with its call. */
   | { readonly kind: 'joined' }
 
 export const JOINED: Block = { kind: 'joined' }
@@ -91,7 +91,7 @@ function isProblem(event: StreamEvent): boolean {
   }
 }
 
-/** What is said stands apart from everything; the rest only from what is of another sort. */
+/** What is said is separated from everything; other blocks only from blocks of another kind. */
 function isApart(event: StreamEvent, previous: Block | undefined): boolean {
   if (previous === undefined) return false
   const sort = SORTS[event.kind]

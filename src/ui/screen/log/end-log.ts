@@ -1,5 +1,5 @@
-// What stands below a log that nothing more is added to: how the run ended and what its refused tools would need, or
-// why it cannot be read.
+// What is shown below a log to which nothing more is added: how the run ended and what its refused tools would need, or
+// why the log cannot be read.
 
 import type { AgencyError } from '../../../core/model/errors.ts'
 import type { InvocationRecord } from '../../../core/model/invocation.ts'
@@ -11,11 +11,11 @@ import { type LogState, type Script, shownScript, withScript } from './log-state
 
 export interface LogEnd {
   readonly record: InvocationRecord
-  /** null where it is not known. */
+  /** null if it is not known. */
   readonly changedFiles: number | null
 }
 
-/** Nothing more is written to the log. Without a verdict it just ends. */
+/** Nothing more will be written to the log. Without a verdict it simply ends. */
 export function endLog(state: LogState, verdict?: LogEnd): LogState {
   const { readable, raw } = state.scripts
   const lines = verdict === undefined ? null : endLines(verdict)
@@ -23,7 +23,7 @@ export function endLog(state: LogState, verdict?: LogEnd): LogState {
   return withScript(ended, { tail: tailOf(raw, lines) }, true)
 }
 
-/** The form that is shown could not be read. */
+/** The form of the log that is shown could not be read. */
 export function failLog(state: LogState, error: Pick<AgencyError, 'message' | 'hint'>): LogState {
   const lines = [
     ...bodyOf(error.message).map((line) => span(line, 'failed')),
@@ -38,7 +38,7 @@ export function failLog(state: LogState, error: Pick<AgencyError, 'message' | 'h
   return withScript(state, { tail: tailOf(shownScript(state), lines), loaded: true })
 }
 
-/** The run goes on after all: a reply was given, or the log can be read again. */
+/** The run goes on after all: it got a reply, or the log can be read again. */
 export const resumeLog = (state: LogState): LogState =>
   withScript(withScript({ ...state, ended: false }, { tail: null }, false), { tail: null }, true)
 
@@ -52,7 +52,7 @@ function endLines({ record, changedFiles }: LogEnd): readonly Line[] {
   return [
     span(words, failed ? 'failed' : 'ready'),
     ...(record.failure === null ? [] : bodyOf(record.failure).map((line) => span(line, 'failed'))),
-    // Whether it changed nothing is only said where that is known.
+    // Only if it is known that nothing has changed, that is said.
     ...viewDenials(record, changedFiles ?? 1),
   ]
 }

@@ -1,4 +1,4 @@
-// Unfolds a block, or folds it again: the one under the cursor, else the nearest above it on the screen, else below.
+// Unfolds a block or folds it: the one under the cursor, otherwise the nearest above it on the screen, otherwise below.
 
 import type { Size } from '../scene.ts'
 import { type LogPlace, type LogState, type Script, shownScript, withScript } from './log-state.ts'
@@ -33,7 +33,7 @@ export function unfoldBlock(state: LogState, seq: number): LogState {
   return script.unfolded.has(seq) ? state : withScript(state, { unfolded: toggle(script, seq) })
 }
 
-/** The block that `enter` acts on; null where nothing on the screen can be folded. */
+/** The block that `enter` acts on; null if nothing on the screen can be folded. */
 export function foldTarget(reel: Reel, places: readonly LogPlace[]): number | null {
   const { stand } = reel.script
   const cursor = stand === null ? places.at(-1) : settlePlace(reel, stand.cursor)

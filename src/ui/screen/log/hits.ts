@@ -1,5 +1,5 @@
-// How many matches each block of a log has, in order, with how many there are before it: `3/17` must cost nothing where
-// there are a million.
+// How many matches each block of a log has, in order, with the number of matches before it: so `3/17` costs nothing
+// even if there are a million.
 
 export interface LogHit {
   readonly seq: number
@@ -13,7 +13,7 @@ export const totalHits = (hits: readonly LogHit[]): number => {
   return last === undefined ? 0 : last.before + last.count
 }
 
-/** Index of the first whose block is not before `seq`; behind the last where there is none. */
+/** Index of the first entry whose block is `seq` or later; the length of the list if there is none. */
 export function findHit(hits: readonly LogHit[], seq: number): number {
   let low = 0
   let high = hits.length
@@ -25,7 +25,7 @@ export function findHit(hits: readonly LogHit[], seq: number): number {
   return low
 }
 
-/** Changes the list: the block has this many matches now. */
+/** Changes the list: from now on the block has this many matches. */
 export function setHit(hits: LogHit[], seq: number, count: number): void {
   const at = findHit(hits, seq)
   const old = hits[at]?.seq === seq ? hits[at] : null
@@ -34,7 +34,7 @@ export function setHit(hits: LogHit[], seq: number, count: number): void {
   renumber(hits, at)
 }
 
-/** Without the blocks before `seq`. */
+/** The list without blocks before `seq`. */
 export function hitsFrom(hits: readonly LogHit[], seq: number): LogHit[] {
   const kept = hits.slice(findHit(hits, seq))
   if (kept.length < hits.length) renumber(kept, 0)

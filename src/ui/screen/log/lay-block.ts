@@ -1,5 +1,5 @@
-// Lays a block out for a width: which lines are shown, and into which rows each is broken. Only blocks on the screen
-// come here, and the last ones are remembered, so that a log may be as long as it likes.
+// Lays out a block for a width: which lines are shown, and in which rows. Only blocks on the screen are laid out, and
+// the latest are remembered, so that a log may have any length.
 
 import { span } from '../../text/line.ts'
 import { plainText, type Range, sliceSpans } from '../../text/spans.ts'
@@ -15,16 +15,16 @@ export interface Form {
 }
 
 export interface LaidLine extends SectionLine {
-  /** Which of the block's texts it is of, and from where; null for what is no text of the log. */
+  /** Which of the block's texts it belongs to, and from where; null if it is no text of the log. */
   readonly text: number | null
   readonly from: number
-  /** Counts lines that are folded away; the only kind of line that does. */
+  /** It says how many lines are folded away. No other line does. */
   readonly folds: boolean
-  /** One row, with an ellipsis where it is longer. */
+  /** It has only one row, with an ellipsis if it is longer. */
   readonly brief: boolean
-  /** Cells that rows after the first are moved in by. */
+  /** Cells by which rows after the first are indented. */
   readonly indent: number
-  /** Ranges of its spans, a row each; at least one. */
+  /** For each row, a range of the line's text; at least one. */
   rows(): readonly Range[]
 }
 
@@ -32,7 +32,7 @@ export interface BlockLayout {
   readonly lines: readonly LaidLine[]
   /** Whether it looks different when it is unfolded. */
   readonly foldable: boolean
-  /** All that it says, folded or not, by the numbers of its lines. */
+  /** All that it says, folded or not. Lines refer to these by number. */
   texts(): readonly string[]
 }
 
@@ -40,7 +40,7 @@ const NO_LEAD: Lead = { cells: '', ascii: '', as: 'dim' }
 const FOLD_LEAD: Lead = { cells: '  … ', ascii: '  … ', as: 'dim' }
 /** Characters that are broken into rows at once. */
 const LONGEST_PIECE = 2000
-/** How far back a piece may end to end between words. */
+/** How many characters before its end a piece may end, to end between words. */
 const SLACK = 200
 /** Blocks that are remembered: some screens full. */
 const REMEMBERED = 2000
@@ -56,7 +56,7 @@ export function layBlock(block: Block, form: Form): BlockLayout {
   return layout
 }
 
-/** The texts of a block, all of them: what a search is over. */
+/** All texts of a block, which a search looks at. */
 export const textsOf = (block: Block): string[] =>
   block.kind === 'note'
     ? []
@@ -133,7 +133,7 @@ function layPiece(line: SectionLine, form: LineForm, from: number): LaidLine {
   }
 }
 
-/** Between words if there are some near its end, else where a row may be full; never within a surrogate pair. */
+/** Between words, if a word ends near its end; otherwise where a row may be full. Never within a surrogate pair. */
 function endOfPiece(text: string, start: number, room: number): number {
   const end = start + Math.max(1, Math.floor(LONGEST_PIECE / room)) * room
   if (end >= text.length) return text.length
@@ -143,7 +143,7 @@ function endOfPiece(text: string, start: number, room: number): number {
   return code >= 0xdc00 && code <= 0xdfff ? end - 1 : end
 }
 
-/** Room for the ellipsis where it is not the whole. */
+/** Leaves room for the ellipsis if it is not the whole text. */
 function briefRange(text: string, width: number): Range {
   const near = text.slice(0, LONGEST_PIECE)
   if (near.length === text.length && widthOf(text) <= width) return { start: 0, end: text.length }

@@ -1,4 +1,5 @@
-// What stands at the right of a log's border: what a search found, what is new, where in the log one is, what is shown.
+// What is at the right of a log's border: what a search found, what is new, where in the log one is, which filter is
+// on.
 
 import { formatClock } from '../../text/clock.ts'
 import { type Line, type Span, span } from '../../text/line.ts'
@@ -22,7 +23,7 @@ export function noteOfLog(state: LogState, places: readonly LogPlace[], look: Lo
   return parts.flatMap((part, at): Span[] => (at === 0 ? [part] : [span(' · ', 'dim'), part]))
 }
 
-/** `/needle 3/17`; a `+` where not all has been searched, or read. */
+/** `/needle 3/17`, with a `+` if not everything has been searched or read. */
 function searchNote(state: LogState, search: LogSearch): Span {
   if (search.text === '') return span('/', 'accent')
   const more = isSearching(state) || shownScript(state).from > 0 ? '+' : ''
@@ -50,7 +51,7 @@ function placeTime(state: LogState, places: readonly LogPlace[]): string {
   return ''
 }
 
-/** How much of the whole log lies above the end of the screen, about: by bytes for what has not been read. */
+/** How much of the whole log is above the end of the screen, roughly: what has not been read is counted in bytes. */
 function percentOf(state: LogState, places: readonly LogPlace[]): number {
   const { from, to, first, blocks } = shownScript(state)
   const seq = places.at(-1)?.seq ?? first

@@ -1,5 +1,5 @@
-// What the log view knows of one run: what was read of its log, and where the person stands in it. A log has two forms,
-// the readable one and the raw lines, and each keeps its own place.
+// What the log view knows of one run: what was read of its log, and where the person is in it. A log has two forms, the
+// readable one and the raw lines, and each has its own place.
 
 import type { LogPaths } from '../../../core/facade/agency.ts'
 import type { RunMode } from '../../../core/model/invocation.ts'
@@ -18,7 +18,7 @@ export interface LogFacts {
   readonly paths: LogPaths
 }
 
-/** A row on the screen, by what it shows: it stays the same when older parts come in or the width changes. */
+/** A row on the screen, by what it shows: it stays the same if older parts are read or the width changes. */
 export interface LogPlace {
   readonly seq: number
   /** Line of the block, as it is laid out. */
@@ -27,20 +27,23 @@ export interface LogPlace {
   readonly row: number
 }
 
-/** null follows the end; `start` stays at the beginning while older parts come in. */
+/** null follows the end. `start` stays at the beginning while older parts are read. */
 export type Stand = { readonly top: LogPlace; readonly cursor: LogPlace; readonly start?: true } | null
 
 export const LOG_FILTERS = ['all', 'words', 'tools', 'problems'] as const
 export type LogFilter = (typeof LOG_FILTERS)[number]
 
-/** One form of a log. Blocks are numbered without gaps from `first` on; older ones that come later are below 0. */
+/**
+ * One form of a log. Blocks are numbered without gaps from `first`. Older ones that are read later have negative
+ * numbers.
+ */
 export interface Script {
   readonly blocks: readonly Block[]
   readonly first: number
-  /** What stands above the blocks and below them; null for nothing. */
+  /** What is shown above the blocks and below them; null for nothing. */
   readonly head: Block | null
   readonly tail: Block | null
-  /** Tool calls that have no result yet and results whose call is in an older part, each by its call. */
+  /** By call: tool calls without a result yet, and results whose call is in an older part. */
   readonly openCalls: ReadonlyMap<string, number>
   readonly orphans: ReadonlyMap<string, number>
   /** The bytes of the file that have been read. */
@@ -48,23 +51,23 @@ export interface Script {
   readonly to: number
   /** Characters of all blocks, about. */
   readonly size: number
-  /** No more is read of what is older: it would not fit, or was let go. */
+  /** Nothing older is read any more, because it would not fit, or was dropped before. */
   readonly closedAbove: boolean
-  /** Something has been read, were it that the file is empty. */
+  /** Something has been read, even if only that the file is empty. */
   readonly loaded: boolean
   readonly stand: Stand
   readonly unfolded: ReadonlySet<number>
-  /** Blocks that came since the person left the end. */
+  /** How many blocks have come since the person left the end. */
   readonly fresh: number
 }
 
 export interface LogSearch {
   readonly text: string
-  /** The person is typing it. */
+  /** Whether the person is still typing it. */
   readonly typing: boolean
-  /** Where the person stood before. */
+  /** Where the person was before. */
   readonly before: Stand
-  /** The first block that was on the screen then: the search begins there. */
+  /** The first block that was on the screen then. The search begins there. */
   readonly origin: number
   readonly hits: readonly LogHit[]
   /** The next block to be searched. */
@@ -107,7 +110,7 @@ export const openLog = (facts: LogFacts): LogState => ({
   ended: false,
 })
 
-/** What is to be read for what is shown. */
+/** The file that has to be read for what is shown. */
 export const shownFile = ({ facts, raw }: LogState): LogFile => logFileOf(facts.paths, facts.mode, raw)
 
 export const shownScript = ({ raw, scripts }: LogState): Script => (raw ? scripts.raw : scripts.readable)

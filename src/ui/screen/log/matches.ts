@@ -1,8 +1,8 @@
-// Finds a text in the texts of a log, at the places of the original. Capital letters count where the text has any.
+// Finds a text in the texts of a log, at the places of the original. Case matters if the text has capital letters.
 
 import type { Range } from '../../text/spans.ts'
 
-/** null where there is nothing to search for. */
+/** null if there is nothing to search for. */
 export function compileSearch(text: string): RegExp | null {
   if (text === '') return null
   const hasCapital = text !== text.toLowerCase()
@@ -21,7 +21,7 @@ export function countMatches(texts: readonly string[], pattern: RegExp): number 
 export const findRanges = (text: string, pattern: RegExp): Range[] =>
   [...text.matchAll(pattern)].map(({ index, 0: { length } }) => ({ start: index, end: index + length }))
 
-/** Longer texts are searched around what is shown only. */
+/** In longer texts, only the neighbourhood of what is shown is searched. */
 const WHOLE = 20_000
 const AROUND = 1000
 

@@ -29,7 +29,10 @@ export function pointLog(state: LogState, mouse: MouseAction, rect: Rect): LogSt
   return reel.script.stand === null ? state : pointed
 }
 
-/** All of what is folded unfolds at a click; of what is unfolded only its first line folds: the rest is being read. */
+/**
+ * A click anywhere on a folded block unfolds it. An unfolded one is folded by a click on its first line only: the rest
+ * is being read.
+ */
 function folds(reel: Reel, { seq, line }: LogPlace): boolean {
   if (reel.layoutAt(seq)?.foldable !== true) return false
   return !reel.script.unfolded.has(seq) || line <= headPlace(reel, seq).line

@@ -1,5 +1,5 @@
-// Takes in what was read of a log. Memory has a bound: of a log that goes on for ever the oldest part is let go, and
-// where all of it is, is said at the top.
+// Takes in what was read of a log. Memory is limited: of an endless log the oldest part is dropped, and a note at the
+// top says where all of it is.
 
 import type { LogBatch, LogItem } from '../../log/log-file.ts'
 import { span } from '../../text/line.ts'
@@ -28,7 +28,7 @@ function countNew({ filter }: LogState, before: Script, { blocks, first }: Scrip
   return added.filter((block) => showsIn(block, filter)).length
 }
 
-/** Whether what is older than the first block may be read in. */
+/** Whether parts that are older than the first block may be read. */
 export const canReadOlder = ({ from, closedAbove, loaded }: Script): boolean =>
   loaded && from > 0 && !closedAbove
 
@@ -103,7 +103,7 @@ const resultAt = (block: Block | undefined): ToolResult | null =>
 const shift = (seqs: ReadonlyMap<string, number>, by: number): [string, number][] =>
   [...seqs].map(([call, seq]) => [call, seq + by])
 
-/** A tenth more than is needed: not every batch should move everything. */
+/** Drops a tenth more than necessary, so that not every batch moves everything. */
 function letOldestGo(script: Script): Script {
   if (script.size <= MOST_SIZE && script.blocks.length <= MOST_BLOCKS) return script
   let size = script.size
@@ -145,7 +145,7 @@ function blockSize(block: Block | undefined): number {
   }
 }
 
-/** The same block for as long as it says the same: what is laid out is remembered by block. */
+/** Returns the same block as long as it says the same, because layouts are remembered by block. */
 function noteAbove(state: LogState, script: Script, before: Script): Block | null {
   const { closedAbove, from } = script
   if (before.loaded && closedAbove === before.closedAbove && (from === 0) === (before.from === 0)) {

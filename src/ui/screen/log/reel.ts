@@ -1,4 +1,4 @@
-// Walks a log row by row without knowing how many rows it has: only blocks that it passes are laid out.
+// Walks through a log row by row without knowing how many rows it has: only the blocks that it passes are laid out.
 
 import { innerRect, type Size } from '../scene.ts'
 import { showsIn } from './block.ts'
@@ -13,12 +13,12 @@ export interface Measure {
   readonly width: number
   /** Cells for text. */
   readonly text: number
-  /** Whether there is room for the time at the right. */
+  /** Whether there is room for times at the right. */
   readonly times: boolean
 }
 
 const TIMES_FROM = 70
-/** `12:03` and what keeps it apart. */
+/** Cells for `12:03` and the blanks beside it. */
 export const TIME_WIDTH = 7
 
 /** `size` with the border. */
@@ -28,14 +28,14 @@ export function measureLog({ columns, rows }: Size): Measure {
   return { height, width, text: Math.max(1, width - 2 - (times ? TIME_WIDTH : 0)), times }
 }
 
-/** The blocks of a log that pass its filter, laid out for a width. */
+/** The blocks of a log that its filter lets pass, laid out for a width. */
 export interface Reel {
   readonly script: Script
   readonly from: number
   readonly to: number
-  /** null where the block is not shown. */
+  /** null if the block is not shown. */
   layoutAt(seq: number): BlockLayout | null
-  /** The nearest block from `seq` on that is shown, upwards or downwards. */
+  /** The nearest shown block from `seq` on, upwards or downwards. */
   seek(seq: number, step: 1 | -1): number | null
 }
 
@@ -72,7 +72,7 @@ export function previousPlace(reel: Reel, { seq, line, row }: LogPlace): LogPlac
   return line > 0 ? lastRowOf(reel, seq, line - 1) : enterAbove(reel, seq - 1)
 }
 
-/** The place, or the nearest that there is: widths, folds and filters change what is shown. */
+/** The place, or the nearest one that exists now: widths, folds and filters change what is shown. */
 export function settlePlace(reel: Reel, { seq, line, row }: LogPlace): LogPlace | null {
   const layout = reel.layoutAt(seq)
   if (layout === null) return enterBelow(reel, seq) ?? enterAbove(reel, seq)
@@ -80,7 +80,7 @@ export function settlePlace(reel: Reel, { seq, line, row }: LogPlace): LogPlace 
   return { seq, line, row: Math.min(row, (layout.lines[line]?.rows().length ?? 1) - 1) }
 }
 
-/** Where a block begins, below the empty row that sets it apart. */
+/** Where a block begins, after the empty row that separates it. */
 export function headPlace(reel: Reel, seq: number): LogPlace {
   const lines = reel.layoutAt(seq)?.lines ?? []
   return {
@@ -96,7 +96,10 @@ export function headPlace(reel: Reel, seq: number): LogPlace {
 export const comparePlaces = (a: LogPlace, b: LogPlace): number =>
   a.seq - b.seq || a.line - b.line || a.row - b.row
 
-/** The places on the screen: from the top where the person stands, or the last that fit. Full if the log is long enough. */
+/**
+ * The places on the screen: from the top where the person is, or the last ones that fit. Full if the log is long
+ * enough.
+ */
 export function screenPlaces(reel: Reel, height: number): readonly LogPlace[] {
   const { stand } = reel.script
   const top = stand === null ? null : settlePlace(reel, stand.top)

@@ -1,5 +1,5 @@
-// Moves through a log: a cursor that takes the screen along, or the screen that takes the cursor along. Whoever moves on
-// at the end follows it again.
+// Moves through a log: either the cursor moves and takes the screen along, or the screen moves and takes the cursor
+// along. A person who moves on at the end follows it again.
 
 import type { Size } from '../scene.ts'
 import { type LogPlace, type LogState, type Stand, withScript } from './log-state.ts'
@@ -16,7 +16,7 @@ import {
   settlePlace,
 } from './reel.ts'
 
-/** Moves the cursor by rows; the screen goes along where it would leave it. */
+/** Moves the cursor by rows. The screen moves if the cursor would leave it. */
 export function moveCursor(state: LogState, amount: number, size: Size): LogState {
   const { reel, height } = openView(state, size)
   const { stand } = reel.script
@@ -27,7 +27,7 @@ export function moveCursor(state: LogState, amount: number, size: Size): LogStat
   return standAt(state, revealed(reel, moved.place, height))
 }
 
-/** Moves the screen by rows; the cursor stays on it, and goes to the top where the screen can go no farther. */
+/** Moves the screen by rows. The cursor stays visible, and goes to the top if the screen can go no further. */
 export function moveScreen(state: LogState, amount: number, size: Size): LogState {
   const { reel, height } = openView(state, size)
   const places = screenPlaces(reel, height)
@@ -49,7 +49,7 @@ export function goToStart(state: LogState, size: Size): LogState {
   return top === null ? state : standAt(state, { top, cursor: top, start: true })
 }
 
-/** The cursor at a place, which is then on the screen. */
+/** Moves the cursor to a place and makes it visible. */
 export function goToPlace(state: LogState, place: LogPlace, size: Size): LogState {
   const { reel, height } = openView(state, size)
   return standAt(state, revealed(reel, place, height))
@@ -65,7 +65,7 @@ const standing = (reel: Reel, stand: Stand): Reel => ({ ...reel, script: { ...re
 const clampPlace = (place: LogPlace, low: LogPlace, high: LogPlace): LogPlace =>
   comparePlaces(place, low) < 0 ? low : comparePlaces(place, high) > 0 ? high : place
 
-/** `left`: rows that it could not go, as the log ends there. */
+/** `left` counts the rows that it could not go, because the log ends there. */
 function walk(
   reel: Reel,
   start: LogPlace,
@@ -81,7 +81,7 @@ function walk(
   return { place, left: 0 }
 }
 
-/** By a row or a few the screen scrolls; for what is farther away it jumps, and shows some of what is before it. */
+/** By a few rows the screen scrolls. For something further away it jumps, and shows some of what comes before. */
 function revealed(reel: Reel, cursor: LogPlace, height: number): Stand {
   const places = screenPlaces(reel, height)
   const top = places[0] ?? cursor

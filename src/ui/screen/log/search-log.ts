@@ -1,5 +1,5 @@
-// Searches a log as it is typed, in parts, so that keys are heard in a long one: `searchOn` goes on while `isSearching`.
-// What is folded away is searched too, and unfolded where a match lies in it.
+// Searches a log while the person types, in parts, so that keys are heard even in a long log: `searchOn` is called as
+// long as `isSearching`. Folded text is searched too, and unfolded if it has a match.
 
 import type { Size } from '../scene.ts'
 import { showsIn } from './block.ts'
@@ -22,7 +22,7 @@ import { goToPlace } from './scroll-log.ts'
 /** Characters that are searched at once: some milliseconds of work. */
 const PORTION = 100_000
 
-/** The person begins to type what is searched for. */
+/** The person begins to type the text. */
 export function beginSearch(state: LogState, size: Size): LogState {
   const { height, text } = measureLog(size)
   const [top] = screenPlaces(openReel(state, { text }), height)
@@ -31,7 +31,7 @@ export function beginSearch(state: LogState, size: Size): LogState {
   return { ...state, search: { ...search, next: first } }
 }
 
-/** What has been typed so far. The first match from where the person stood is shown at once. */
+/** Takes what has been typed so far. The first match from where the person was is shown at once. */
 export function searchLog(state: LogState, text: string, size: Size): LogState {
   const begun = state.search === null ? beginSearch(state, size) : state
   if (begun.search === null) return begun
@@ -39,13 +39,13 @@ export function searchLog(state: LogState, text: string, size: Size): LogState {
   return searchOn({ ...begun, search: { ...begun.search, text, ...UNSEARCHED, next: first } }, size)
 }
 
-/** The person has typed it all; nothing at all ends the search. */
+/** The person has typed all of it. An empty text ends the search. */
 export const acceptSearch = (state: LogState): LogState =>
   state.search === null || state.search.text === ''
     ? { ...state, search: null }
     : { ...state, search: { ...state.search, typing: false } }
 
-/** As if it had not been: what was typed is given up, or what was found is no more of interest. */
+/** As if there had been no search: the person gave it up, or is done with it. */
 export function endSearch(state: LogState): LogState {
   const { search } = state
   if (search === null) return state
@@ -66,7 +66,7 @@ export function searchOn(state: LogState, size: Size): LogState {
   return found === undefined ? scanned : goToLogMatch(scanned, found.seq, { nth: 0, size })
 }
 
-/** Goes to the next match or the one before, around the ends. */
+/** Goes to the next match or the one before, and round at the ends. */
 export function stepSearch(state: LogState, step: 1 | -1, size: Size): LogState {
   const { search } = state
   if (search === null || search.hits.length === 0) return state
@@ -79,7 +79,10 @@ export function stepSearch(state: LogState, step: 1 | -1, size: Size): LogState 
   return goToHit(state, (at + step) % hits.length, { step, size })
 }
 
-/** After more of the log was read, or what is shown of it has changed. `before` is what it was; null searches anew. */
+/**
+ * Called when more of the log was read, or something else of it is shown. `before` is the script before that; null
+ * searches anew.
+ */
 export function researchLog(state: LogState, before: Script | null): LogState {
   const { search } = state
   if (search === null || search.text === '') return state
@@ -95,7 +98,7 @@ export function researchLog(state: LogState, before: Script | null): LogState {
   return scanBlocks(recount({ ...state, search: { ...known, next } }, before))
 }
 
-/** Which of all matches is shown, from 1; null before any is. */
+/** The number of the match that is shown, from 1; null before any is. */
 export function currentMatch({ hits, current }: LogSearch): number | null {
   const hit = current === null ? undefined : hits[findHit(hits, current.seq)]
   return hit === undefined || current === null ? null : hit.before + current.nth + 1
@@ -126,7 +129,7 @@ function searchedTexts(state: LogState, seq: number): string[] {
   return block === null || !showsIn(block, state.filter) ? [] : textsOf(block)
 }
 
-/** Calls that had been searched may have got their results since. */
+/** Counts again: calls that were searched before may have results now. */
 function recount(state: LogState, before: Script): LogState {
   const { search } = state
   const pattern = compileSearch(search?.text ?? '')
@@ -173,7 +176,7 @@ function goToLogMatch(state: LogState, seq: number, { nth, size }: Goal): LogSta
   return goToPlace(unfoldBlock(moved, seq), { seq, ...row }, size)
 }
 
-/** Where a match begins; null where that is folded away. */
+/** Where a match begins; null if that is folded away. */
 function findHitRow(
   { lines }: BlockLayout,
   match: { readonly text: number; readonly start: number },

@@ -1,16 +1,16 @@
-// Finds the next block that a filter passes: it may be one in a hundred thousand, and every frame looks for it.
+// Finds the next block that a filter lets pass. It may be one in a hundred thousand, and every frame looks for it.
 
 import { type Block, showsIn } from './block.ts'
 import type { LogFilter } from './log-state.ts'
 
 export interface Seeking {
   readonly filter: LogFilter
-  /** Where to begin; it may be a block before the first or behind the last. */
+  /** Where to begin. It may be before the first block or after the last. */
   readonly at: number
   readonly step: 1 | -1
 }
 
-/** The index of the nearest that is shown, `at` included; null where there is none on that side. */
+/** The index of the nearest shown block, `at` included; null if there is none on that side. */
 export function seekBlock(blocks: readonly Block[], { filter, at, step }: Seeking): number | null {
   const shown = shownIndexes(blocks, filter)
   let low = 0
@@ -24,7 +24,7 @@ export function seekBlock(blocks: readonly Block[], { filter, at, step }: Seekin
   return shown[low - 1] ?? null
 }
 
-/** A batch makes a new array, so an old answer never outlives what it is of. */
+/** A batch makes a new array, so an old answer is never used for new blocks. */
 const rememberedIndexes = new WeakMap<
   readonly Block[],
   { readonly filter: LogFilter; readonly shown: Int32Array }

@@ -1,4 +1,4 @@
-// The log as a box of rows: the rows on the screen, what a search found in them, and when each block was said.
+// The log as a box of rows: the visible rows, what a search found in them, and when each block was said.
 
 import { formatClock } from '../../text/clock.ts'
 import { type Line, type Span, span } from '../../text/line.ts'
@@ -48,7 +48,7 @@ export function viewLog(state: LogState, rect: Rect, look: Look): readonly Scene
   ]
 }
 
-/** Gives way to the note as far as one can still tell which log it is. */
+/** Shortened for the note's sake, but only so far that one can still tell which log it is. */
 function logTitle(state: LogState, room: number): string {
   const form = ` · ${FORMS[shownFile(state).form]}`
   return (
@@ -104,7 +104,7 @@ function withTime(words: readonly Span[], time: string, { width }: Measure): rea
   return [...words, ' '.repeat(Math.max(0, gap)), span(time, 'dim')]
 }
 
-/** In the spans of a line, within what a row shows of it. */
+/** Matches in the spans of a line, within what this row shows of it. */
 function matchesOn({ state, reel }: Drawing, place: LogPlace, { start, end }: Range): Range[] {
   const pattern = compileSearch(state.search?.text ?? '')
   const laid = laidLineAt(reel, place)

@@ -1,5 +1,5 @@
-// The one that looks: joins the reading of records, the work of git and the details into snapshots. Everything that takes
-// time happens here, behind the keys.
+// The observer joins the reading of records, git's work and the details of the selected row into snapshots. Everything
+// that takes time happens here, so that no key waits for it.
 
 import type { Agency } from '../../../core/facade/agency.ts'
 import { holdAfterKey, NO_HOLD } from '../../../core/model/hold.ts'
@@ -22,7 +22,7 @@ export function createObserver(agency: Agency, options: ObserverOptions = {}): O
   const pace = { ...USUAL_PACE, ...options.pace }
   let selected: InvocationId | null = null
   let hold = NO_HOLD
-  // By a clock that nobody sets: one that was set back would hold everything for as long.
+  // By a clock that nobody can set: setting it back would hold everything for that long.
   const heldFor = (): number => Math.max(0, hold.until - performance.now())
   let reader: RecordReader | null = null
   const known = (): KnownRecords => reader?.state().known ?? NOTHING_KNOWN

@@ -15,7 +15,7 @@ const COUNTED: Readonly<Partial<Record<DisplayState, keyof Counters>>> = {
   failed: 'failed',
 }
 
-/** A silent one, too: the counters of a worktree and those of the footer say the same. */
+/** Silent ones count too, so that a worktree's counters and those of the footer agree. */
 export const needsPerson = (display: DisplayState): boolean => COUNTED[display] === 'needs_you'
 
 export function deriveCounters(views: readonly InvocationView[]): Counters {
@@ -27,7 +27,10 @@ export function deriveCounters(views: readonly InvocationView[]): Counters {
   return counters
 }
 
-/** It cannot go on, or ended badly, or waits to be landed: in this order, longest waiting first. */
+/**
+ * Agents that cannot go on, then those that ended badly, then those that wait to be landed; each with the longest
+ * waiting first.
+ */
 const URGENCY: readonly DisplayState[] = [
   'needs_input',
   'blocked',
@@ -37,7 +40,7 @@ const URGENCY: readonly DisplayState[] = [
   'ready',
 ]
 
-/** Whoever needs a person, the most urgent first. */
+/** Those that need a person, the most urgent first. */
 export function orderOfNeed<View extends InvocationView>(views: readonly View[]): View[] {
   const since = ({ record, last_output_at }: View): string =>
     record.finished_at ?? last_output_at ?? record.started_at

@@ -2,7 +2,7 @@
 
 import type { UndoHistory } from './snapshot.ts'
 
-/** `u would take back: landed b7c9 (claude) onto my-feature, 2 commits`. null: nothing to take back. */
+/** `u would take back: landed b7c9 (claude) onto my-feature, 2 commits`; null if there is nothing to take back. */
 export const describeUndo = ({ undo }: UndoHistory): string | null =>
   undo === null ? null : `u would take back: ${undo.description}`
 

@@ -1,5 +1,5 @@
-// Makes of what was read and worked out the snapshot that views are drawn from. Pure; what did not change is the object
-// of the snapshot before.
+// Makes the snapshot for the views from what was read and worked out. Pure. Whatever has not changed is the same object
+// as in the snapshot before.
 
 import type { InvocationView, WorktreeView } from '../../../core/facade/agency.ts'
 import type { SurveyedInvocation } from '../../../core/facade/watching.ts'
@@ -31,7 +31,7 @@ export interface SnapshotFacts extends Omit<Snapshot, DerivedField> {
   readonly measured: ReadonlyMap<InvocationId, Measures>
 }
 
-/** `before` itself where nothing differs. `made` is what that one was made of; null: unknown. */
+/** Returns `before` itself if nothing differs. `made` are the facts that `before` was made of; null if unknown. */
 export function deriveSnapshot(
   before: Snapshot,
   facts: SnapshotFacts,
@@ -63,7 +63,7 @@ function deriveLists(
   }
 }
 
-/** Closed ones of which no more than the id is known. */
+/** Closed ones of which only the id is known. */
 export const unread = ({ closed, invocations, broken }: KnownRecords): InvocationId[] =>
   [...closed].filter((id) => !invocations.has(id) && !broken.has(id))
 
@@ -73,7 +73,7 @@ const archivedIds = ({ worktrees }: KnownRecords): ReadonlySet<string> =>
 const isOpen = ({ record }: InvocationView, archived: ReadonlySet<string>): boolean =>
   !isClosed(record) && !archived.has(record.integration_worktree_id)
 
-/** Nearly always in order already: ids begin with the time. */
+/** Nearly always in order already, because ids begin with the time. */
 function sorted(invocations: KnownRecords['invocations']): SurveyedInvocation[] {
   const views = [...invocations.values()]
   const inOrder = views.every((view, at) => at === 0 || idOf(views[at - 1] ?? view) <= idOf(view))
@@ -85,7 +85,7 @@ const idOf = ({ record }: InvocationView): InvocationId => record.invocation_id
 const sortedBroken = (broken: KnownRecords['broken']): BrokenInvocation[] =>
   [...broken.values()].sort((a, b) => (a.invocation_id < b.invocation_id ? -1 : 1))
 
-/** The row that was made of a view the last time: with ten thousand rows, to make each anew would be felt. */
+/** The row that was last made of each view. Making ten thousand rows anew each time could be felt. */
 const lastRows = new WeakMap<SurveyedInvocation, ObservedInvocation>()
 
 function observed(view: SurveyedInvocation, { diff, forecast }: Measures): ObservedInvocation {
@@ -131,7 +131,7 @@ function countByWorktree(views: Iterable<InvocationView>): ReadonlyMap<string, R
 const keepList = <T>(before: readonly T[], now: readonly T[]): readonly T[] =>
   sameItems(before, now) ? before : now
 
-/** The object from before where each field is the very same. */
+/** The object from before, if every field is the very same. */
 function keepFields<T extends object>(before: T, now: T): T {
   const same = (Object.keys(now) as (keyof T)[]).every((name) => Object.is(before[name], now[name]))
   return same ? before : now

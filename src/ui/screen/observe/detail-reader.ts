@@ -1,4 +1,4 @@
-// The last events of the selected invocation, read when it is selected and when its record changed.
+// Reads the last events of the selected invocation, when it is selected and when its record has changed.
 
 import type { Agency, InvocationView } from '../../../core/facade/agency.ts'
 import { AgencyError } from '../../../core/model/errors.ts'
@@ -10,7 +10,7 @@ const EVENTS_SHOWN = 8
 export interface DetailReader {
   detail(): Detail | null
   select(id: InvocationId | null): void
-  /** Reads again where `view`, the selected one's, is another than before. */
+  /** Reads again if `view`, that of the selected invocation, is another object than before. */
   compare(view: InvocationView | undefined): void
 }
 

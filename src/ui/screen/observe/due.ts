@@ -1,5 +1,5 @@
-// When it is worth asking git again what an invocation changed, or whether it would land. Pure: the rules that keep the
-// machine free for the agents.
+// When it is worth asking git again what an invocation has changed, or whether it would land. Pure. These rules keep
+// the machine free for the agents.
 
 import type { SurveyedInvocation } from '../../../core/facade/watching.ts'
 import type { InvocationId } from '../../../core/model/ids.ts'
@@ -8,9 +8,9 @@ import type { Pace } from './pace.ts'
 
 export type Work = 'diff' | 'forecast'
 
-/** How it was worked out the last time. Times in milliseconds since the epoch. */
+/** When and how it was last worked out. Times are milliseconds since the epoch. */
 export interface Track {
-  /** What it was made from: the same stamp gives the same answer. */
+  /** What the answer was made from: as long as the stamp is the same, so is the answer. */
   readonly stamp: string
   readonly ended_at: number
   readonly took: number
@@ -32,12 +32,12 @@ export interface DueCandidate {
 export interface CandidateFacts {
   readonly view: SurveyedInvocation
   readonly tracks: Tracks
-  /** Another one where its worktree's branch stands elsewhere. */
+  /** Changes when the branch of its worktree moves. */
   readonly head: string
   readonly pace: Pace
 }
 
-/** What can be worked out for it, whenever it is due. Nothing for one that is being made, or is closed for good. */
+/** What can be worked out for it, whenever that is due. Nothing if it is still being made, or is closed for good. */
 export function candidatesFor({ view, tracks, head, pace }: CandidateFacts): DueCandidate[] {
   const { record } = view
   if (isClosed(record) || record.status === 'starting') return []
@@ -45,13 +45,13 @@ export function candidatesFor({ view, tracks, head, pace }: CandidateFacts): Due
   const active = isActive(record)
   const output = active ? `${lastSign(view)}` : `ended ${record.finished_at}`
   const diff = { id, work: 'diff', stamp: output, due_at: diffDueAt(view, tracks.diff, pace) } as const
-  // A landing needs the run to have ended, and its diff to be known.
+  // A landing needs a run that has ended, and its diff.
   if (active || tracks.diff?.stamp !== output) return [diff]
   const stamp = `${output} onto ${head}`
   return [diff, { id, work: 'forecast', stamp, due_at: dueAtOnce(stamp, tracks.forecast, pace) }]
 }
 
-/** When it last spoke, or was last seen to have changed a file: a checkpoint is taken of changes only. */
+/** When it last printed something or was seen to have changed a file, since a checkpoint is only taken of changes. */
 function lastSign({ last_output_at, checkpoints }: SurveyedInvocation): string | null {
   const changed_at = checkpoints?.last_at ?? null
   if (last_output_at === null || changed_at === null) return last_output_at ?? changed_at
@@ -71,11 +71,11 @@ function diffDueAt(view: SurveyedInvocation, track: Track | undefined, pace: Pac
 const dueAtOnce = (stamp: string, track: Track | undefined, pace: Pace): number =>
   track?.stamp === stamp ? retryAt(track, pace) : 0
 
-/** The same question again: only where there was no answer. */
+/** The same question is only asked again if there was no answer. */
 const retryAt = ({ failed, ended_at, took }: Track, pace: Pace): number =>
   failed ? ended_at + Math.max(pace.retry_ms, took * pace.backoff) : Number.POSITIVE_INFINITY
 
-/** The first that is due; else when one will be (Infinity: none). */
+/** The first candidate that is due; otherwise when the next one will be (Infinity: none). */
 export function chooseWork(candidates: readonly DueCandidate[], now: number): DueCandidate | number {
   const due = candidates.filter(({ due_at }) => due_at <= now)
   const first = due.find(({ work }) => work === 'diff') ?? due[0]

@@ -1,5 +1,5 @@
-// Asks git for diffstats and forecasts behind the person's back: one at a time, for the rows that are looked at, the
-// selected one first, and never sooner than the rules say.
+// Asks git for diffstats and forecasts in the background: one at a time, only for visible rows, the selected row first,
+// and never sooner than the rules in due.ts allow.
 
 import type { Agency } from '../../../core/facade/agency.ts'
 import { AgencyError } from '../../../core/model/errors.ts'
@@ -14,13 +14,13 @@ export interface GitQueue {
   measured(): ReadonlyMap<InvocationId, Measures>
   background(): BackgroundWork | null
   setVisible(ids: readonly InvocationId[]): void
-  /** Comes first. */
+  /** The selected invocation comes first. */
   select(id: InvocationId | null): void
-  /** Forgets when it was worked out, not what came of it. */
+  /** Makes the answers due again, but keeps them. */
   askAnew(id?: InvocationId): void
-  /** Looks whether something is due; to be called when records changed. */
+  /** Looks whether something is due. To be called when records have changed. */
   pump(): void
-  /** Resolves when git is at nothing any more. */
+  /** Resolves when git is no longer at work. */
   close(): Promise<void>
 }
 
@@ -28,14 +28,16 @@ export interface QueueOptions {
   readonly agency: Agency
   readonly pace: Pace
   readonly known: () => KnownRecords
-  /** Milliseconds in which nothing begins: somebody types. */
+  /** Milliseconds in which nothing is started, because somebody types. */
   readonly heldFor: () => number
   readonly changed: () => void
 }
 
 export const createGitQueue = (options: QueueOptions): GitQueue => new Queue(options)
 
-/** Older ones are worked out anew when the row is selected: the person may have edited files in the worktree. */
+/**
+ * An older one is worked out anew when its row is selected, because the person may have edited files in the worktree.
+ */
 const OLD_FORECAST_MS = 5_000
 
 class Queue implements GitQueue {
@@ -166,7 +168,7 @@ function sumUp({ files }: SandboxChanges): Diffstat {
   return { added: sum((file) => file.added), deleted: sum((file) => file.deleted), files: files.length }
 }
 
-/** A failure keeps what was known before, and says that it failed. */
+/** If it fails, keeps what was known before, and says that it has failed. */
 async function measureAnew<T>(before: Measured<T>, work: () => Promise<T>): Promise<Measured<T>> {
   try {
     return { value: await work(), at: new Date(), failed: null }

@@ -1,5 +1,5 @@
-// What has been read of the records so far, and what a further reading adds to it. Pure. What was read again and is the
-// same stays the same object.
+// What has been read of the records so far, and what another reading adds to it. Pure. A record that is read again and
+// has not changed stays the same object.
 
 import { isDeepStrictEqual } from 'node:util'
 import type { Survey, SurveyedInvocation } from '../../../core/facade/watching.ts'
@@ -11,11 +11,14 @@ import type { WorktreeRecord } from '../../../core/model/worktree.ts'
 
 export interface KnownRecords {
   readonly worktrees: readonly WorktreeRecord[]
-  /** Another stamp than before: somebody has moved the worktree's branch. Of those only onto which something may land. */
+  /**
+   * Stamps of worktrees' branches, for those onto which something may land. A new stamp means that somebody has moved
+   * the branch.
+   */
   readonly branches: ReadonlyMap<WorktreeId, string>
   readonly invocations: ReadonlyMap<InvocationId, SurveyedInvocation>
   readonly broken: ReadonlyMap<InvocationId, BrokenInvocation>
-  /** Landed and discarded ones: most are known by their id alone. */
+  /** Landed and discarded ones. Most are known by their id alone. */
   readonly closed: ReadonlySet<InvocationId>
   readonly stacks: OperationStacks
   /** How much of the operation log was read. */
@@ -49,14 +52,14 @@ export function learnOperations(known: KnownRecords, page: OperationPage): Known
   return { ...known, stacks: deriveStacks(page.operations, before), log_end: page.end }
 }
 
-/** `survey` read all but those that were known to be closed. */
+/** `survey` has read all of them, except those that were known to be closed. */
 export function learnAll(known: KnownRecords, survey: Survey): KnownRecords {
   const closedBefore = [...known.invocations].filter(([id]) => known.closed.has(id))
   const closed = new Set([...known.closed, ...survey.closed])
   return settleRecords(known, { survey, invocations: new Map(closedBefore), broken: new Map(), closed })
 }
 
-/** `survey` read `ids` alone: one that it does not tell of is gone. */
+/** `survey` has read only `ids`. An id that it does not mention is gone. */
 export function learnSome(known: KnownRecords, ids: readonly InvocationId[], survey: Survey): KnownRecords {
   if (tellsNothing(known, ids, survey)) return known
   const invocations = new Map(known.invocations)
@@ -70,7 +73,7 @@ export function learnSome(known: KnownRecords, ids: readonly InvocationId[], sur
   return settleRecords(known, { survey, invocations, broken, closed })
 }
 
-/** Nearly always, and found out without a look at the thousands that were not read. */
+/** Nearly always true, and found without looking at the thousands that were not read. */
 const tellsNothing = (known: KnownRecords, ids: readonly InvocationId[], survey: Survey): boolean =>
   ids.length === survey.invocations.length &&
   survey.invocations.every((view) =>

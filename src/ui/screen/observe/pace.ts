@@ -1,25 +1,25 @@
 // How often the dashboard looks at what. Tests hurry it.
 
 export interface Pace {
-  /** Invocations that run: their logs' times, their hosts. */
+  /** Running invocations: the times of their logs, their hosts. */
   readonly active_ms: number
   /** Everything, in case a change was not told. */
   readonly all_ms: number
-  /** A reading that takes longer makes what is shown stale; one that failed is repeated after as long. */
+  /** If a reading takes longer, what is shown counts as stale. A failed reading is repeated after as long. */
   readonly patience_ms: number
-  /** Silence after which a working agent's diffstat is worth working out. */
+  /** How long a working agent has to be silent before its diffstat is worked out. */
   readonly quiet_ms: number
   /** Least time between two diffstats of a working agent. */
   readonly diff_ms: number
-  /** One that is never silent has to be looked at in between. */
+  /** An agent that is never silent is looked at this often. */
   readonly restless_ms: number
-  /** A failure of git is tried again after it. */
+  /** How long to wait before trying again what git has failed at. */
   readonly retry_ms: number
-  /** Work of git that took t is not repeated before t times this. */
+  /** Work that took git the time t is not repeated before this many times t. */
   readonly backoff: number
-  /** After a key for an agent: what would take the machine from its echo, as git, begins not yet. */
+  /** After a key for an agent: work that would delay its echo, such as git, is not started for so long. */
   readonly hold_ms: number
-  /** Who never stops typing sees something new all the same. */
+  /** A person who never stops typing sees something new after so long all the same. */
   readonly longest_hold_ms: number
 }
 

@@ -1,5 +1,5 @@
-// Holds the snapshot of the moment and tells of a new one, many changes at once: a flood of records is drawn twenty times
-// a second at most.
+// Holds the current snapshot and tells of a new one, many changes at once: a flood of records is drawn twenty times a
+// second at most.
 
 import { EMPTY_SNAPSHOT, type Snapshot } from './snapshot.ts'
 
@@ -13,7 +13,7 @@ export interface Publisher {
   close(): void
 }
 
-/** `derive` gives back what it was given where nothing changed. */
+/** `derive` returns what it was given if nothing has changed. */
 export function createPublisher(derive: (before: Snapshot) => Snapshot): Publisher {
   const listeners = new Set<(snapshot: Snapshot) => void>()
   let snapshot = EMPTY_SNAPSHOT

@@ -1,5 +1,5 @@
-// Reads records again when they changed: what the watcher tells, what runs every two seconds, all of it every now and
-// then. One reading at a time; what is asked for meanwhile is read after it in one go.
+// Reads records again when they have changed: those that the watcher names, running ones every two seconds, and all of
+// them now and then. One reading at a time; what is asked for meanwhile is read after it, together.
 
 import type { Agency } from '../../../core/facade/agency.ts'
 import { AgencyError } from '../../../core/model/errors.ts'
@@ -38,7 +38,7 @@ export interface RecordReader {
 export interface ReaderOptions {
   readonly agency: Agency
   readonly pace: Pace
-  /** Milliseconds in which nothing is looked at that was not told of: somebody types. */
+  /** Milliseconds in which only told changes are looked at, because somebody types. */
   readonly heldFor: () => number
   /** The state is another one. */
   readonly changed: () => void
@@ -50,7 +50,7 @@ export function createRecordReader(options: ReaderOptions): RecordReader {
   return reader
 }
 
-/** More are shown in portions: ten thousand new rows at once would be felt. */
+/** If there are more, they are shown in portions: ten thousand new rows at once could be felt. */
 const MOST_AT_ONCE = 500
 
 interface AskedRead {
@@ -73,7 +73,7 @@ class OpenReader implements RecordReader {
     watching: 'live',
   }
   #asked: AskedRead = NOTHING_ASKED
-  /** To be read one by one; kept until they were. */
+  /** Ids to be read one by one. They are kept until they have been read. */
   readonly #wanted = new Set<InvocationId>()
   #busy = false
   #reading: Promise<void> = Promise.resolve()
@@ -93,7 +93,7 @@ class OpenReader implements RecordReader {
 
   begin(): void {
     const { agency, pace, heldFor } = this.#options
-    // Watched before anything is read, so that no change falls in between.
+    // The watch begins before anything is read, so that no change is missed in between.
     this.#watch = agency
       .watchRecords({
         changed: (change) => this.#heard(change),
@@ -156,7 +156,7 @@ class OpenReader implements RecordReader {
     try {
       while (!this.#closed && (isAsked(this.#asked) || this.#wanted.size > 0)) await this.#readOnce()
     } catch {
-      // Said by the state; all of it is read again in a moment.
+      // The state says it, and everything is read again in a moment.
     } finally {
       this.#busy = false
     }
@@ -177,7 +177,7 @@ class OpenReader implements RecordReader {
       clearTimeout(slow)
     }
     const { trouble, taken_at } = this.#state
-    // A failure is over only when all that it may have hidden was read.
+    // A failure is only over when everything that it may have hidden has been read.
     if (!asked.all && trouble !== null) return
     this.#become({ taken_at: asked.all ? new Date() : taken_at, stale_since: null, trouble: null })
   }
@@ -204,7 +204,7 @@ class OpenReader implements RecordReader {
     await this.#follow()
   }
 
-  /** Worktrees onto which something may land now: where their branches stand decides what would come of it. */
+  /** Worktrees onto which something may land now. Where their branches are decides what would come of it. */
   #landable(): WorktreeRecord[] {
     const { invocations, worktrees } = this.#state.known
     const ended = [...invocations.values()].filter(({ record }) => !isActive(record) && !isClosed(record))
@@ -225,7 +225,7 @@ class OpenReader implements RecordReader {
     }
   }
 
-  /** What it names was closed by a landing, or opened again by its undo. */
+  /** Invocations named there were closed by a landing, or opened again by its undo. */
   async #readOperations(): Promise<void> {
     const before = this.#state.known.log_end
     const page = await this.#options.agency.operationsFrom(before)

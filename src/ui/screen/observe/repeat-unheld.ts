@@ -1,14 +1,14 @@
-// Work that comes again and again, and that can wait while somebody types: it would make a key wait.
+// Repeats work that can wait while somebody types, because it would make a key wait.
 
 export interface Repetition {
   /** Milliseconds from one time to the next. */
   readonly every: () => number
-  /** Milliseconds for which it has to wait at least; 0 while nobody types. */
+  /** Milliseconds that it has to wait at least; 0 while nobody types. */
   readonly heldFor: () => number
   readonly work: () => void
 }
 
-/** Returns what ends it. */
+/** Returns a function that ends it. */
 export function repeatUnheld({ every, heldFor, work }: Repetition): () => void {
   let timer: NodeJS.Timeout
   let ended = false

@@ -1,5 +1,5 @@
-// What the dashboard knows at one moment, and who keeps it. Views and keys read a snapshot and nothing else: no file, no
-// git, no process is touched between a key and the screen.
+// What the dashboard knows at one moment, and who keeps it up to date. Views and keys read a snapshot and nothing else:
+// between a key and the screen no file, git or process is touched.
 
 import type { WorktreeView } from '../../../core/facade/agency.ts'
 import type { SurveyedInvocation } from '../../../core/facade/watching.ts'
@@ -11,32 +11,32 @@ import type { LandingForecast } from '../../../core/model/landing.ts'
 import type { Operation } from '../../../core/model/operation.ts'
 
 /**
- * Immutable. What did not change is the same object as in the snapshot before, lists too, so that views can compare by
- * identity. Worktrees and invocations are in the order in which they were made, oldest first.
+ * Immutable. Whatever has not changed is the same object as in the snapshot before, lists too, so that views can
+ * compare by identity. Worktrees and invocations are in the order in which they were made, oldest first.
  */
 export interface Snapshot {
-  /** Archived ones only where `archived_shown`. */
+  /** With archived ones only if `archived_shown`. */
   readonly worktrees: readonly WorktreeView[]
-  /** Landed and discarded ones, and those of archived worktrees, only where `archived_shown`. */
+  /** With landed and discarded ones, and those of archived worktrees, only if `archived_shown`. */
   readonly invocations: readonly ObservedInvocation[]
   readonly broken: readonly BrokenInvocation[]
   readonly counters: Counters
-  /** What `u` and `U` would act on; null: nothing. */
+  /** What `u` and `U` would act on; null for nothing. */
   readonly history: UndoHistory
   /** Of the selected invocation; null while nothing is selected or read. */
   readonly detail: Detail | null
   readonly archived_shown: boolean
-  /** The closed ones were asked for and are still being read. */
+  /** Closed ones were asked for and are still being read. */
   readonly archived_loading: boolean
   /** When all of it was last read; null before the first time. */
   readonly taken_at: Date | null
   /** Since when reading fails or hangs; null while all is well. */
   readonly stale_since: Date | null
-  /** Why, in words; null while it only takes long. */
+  /** Why, in words; null if it only takes long. */
   readonly trouble: AgencyError | null
-  /** `polling`: changes cannot be watched on this machine and are seen some seconds later. */
+  /** `polling`: changes cannot be watched on this machine, and are seen some seconds later. */
   readonly watching: 'live' | 'polling'
-  /** What git is at in the background; null where it is at nothing. */
+  /** What git is working on in the background; null for nothing. */
   readonly background: BackgroundWork | null
 }
 
@@ -45,13 +45,13 @@ export interface ObservedInvocation extends SurveyedInvocation {
   readonly forecast: Measured<LandingForecast>
 }
 
-/** Something that git has to work out: shown as it last was, with its age. */
+/** Something that git has to work out. The last answer is shown, with its age. */
 export interface Measured<T> {
-  /** null: never worked out. A failure keeps what was known before. */
+  /** null if it was never worked out. After a failure, the last answer stays. */
   readonly value: T | null
   /** When `value` was worked out. */
   readonly at: Date | null
-  /** The last attempt failed; never to be shown as 'no changes'. */
+  /** The last attempt has failed. This must never be shown as 'no changes'. */
   readonly failed: AgencyError | null
 }
 
@@ -61,7 +61,7 @@ export interface Diffstat {
   readonly files: number
 }
 
-/** Of the invocations that are not closed. */
+/** Counts invocations that are not closed. */
 export interface Counters {
   readonly working: number
   readonly needs_you: number
@@ -89,18 +89,21 @@ export interface BackgroundWork {
 
 export interface Observer {
   snapshot(): Snapshot
-  /** Told after each change, at most some 20 times a second. Returns what ends it. */
+  /** Called after each change, about 20 times a second at most. Returns a function that ends it. */
   onChange(listener: (snapshot: Snapshot) => void): () => void
-  /** Reads one record again, or all of them, and asks git anew: for after a verb of ours. */
+  /** Reads one record again, or all of them, and asks git anew. For after a verb of ours. */
   refresh(id?: InvocationId): void
-  /** Rows on the screen: git works for these only. None: the terminal is not looked at, and nothing is worked out. */
+  /**
+   * The visible rows: git works for these only. None while the terminal is not looked at, and then nothing is worked
+   * out.
+   */
   setVisible(ids: readonly InvocationId[]): void
   /** Whose `detail` is wanted. */
   select(id: InvocationId | null): void
   showArchived(shown: boolean): void
-  /** A key for an agent was pressed: nothing that can wait begins in the moments after it. */
+  /** A key for an agent was pressed: nothing that can wait is started in the next moments. */
   hold(): void
-  /** Milliseconds for which it waits at least; 0 while nobody types. */
+  /** Milliseconds for which such work waits at least; 0 while nobody types. */
   heldFor(): number
   close(): Promise<void>
 }

@@ -1,4 +1,4 @@
-// A question before something that cannot be taken back by one key: what will happen, and a key for each way on.
+// A question before something that one key cannot take back: what will happen, and a key for each way to go on.
 
 import { type Line, span } from '../../text/line.ts'
 import { wrapLine } from '../../text/wrap.ts'
@@ -25,7 +25,7 @@ export interface Choice {
 }
 
 export interface Way {
-  /** One character. Neither n nor q, which leave all as it is, as Esc and Enter do. */
+  /** One character, but not n or q: these leave everything as it is, like Esc and Enter. */
   readonly key: string
   readonly label: string
   readonly commands: readonly Command[]
@@ -40,7 +40,7 @@ export function typeInChoice(choice: Choice, event: InputEvent): PopupStep<Choic
 }
 
 const WIDEST = 72
-/** The borders, and lines of air above, between and below. */
+/** Rows that the borders and the blank lines above, between and below take. */
 const CHROME = 5
 
 export function viewChoice({ title, lines, ways }: Choice, screen: Size): PopupView {
@@ -50,7 +50,7 @@ export function viewChoice({ title, lines, ways }: Choice, screen: Size): PopupV
     ({ key, label }): Line => [span(key, 'key'), `  ${label}`],
   )
   const rect = centre(screen, { columns: WIDEST, rows: told.length + keys.length + CHROME })
-  // The ways are never pushed out by what is told.
+  // However long the text is, the ways stay visible.
   const room = Math.max(0, rect.height - CHROME - keys.length)
   const rows = ['', ...told.slice(0, room), '', ...keys].map((line) => ({ line: airy(line) }))
   return { boxes: [popupBox({ key: 'choice', rect, title, rows })], cursor: null }

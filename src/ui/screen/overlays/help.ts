@@ -1,4 +1,4 @@
-// The keys by where they apply, made of the table as the person has bound it: those that apply now stand first. Typing
+// The keys by where they apply, from the table as the person has bound it. Those that apply now come first. Typing
 // searches.
 
 import type { Binding, BindingGroup } from '../bindings.ts'
@@ -12,7 +12,7 @@ import { cancelled, type PopupStep, stillOpen } from './popup.ts'
 
 export interface HelpFacts {
   readonly bindings: readonly Binding[]
-  /** What has the keyboard, the nearest first. */
+  /** The groups that have the keyboard, nearest first. */
   readonly active: readonly BindingGroup[]
   readonly version: string
 }
@@ -26,7 +26,7 @@ export interface Help {
 
 export interface HelpSection {
   readonly group: BindingGroup
-  /** It applies where the person is now. */
+  /** Whether it applies where the person is now. */
   readonly here: boolean
   readonly bindings: readonly Binding[]
 }
@@ -45,7 +45,7 @@ export function typeInHelp(state: Help, event: InputEvent, screen: Size): PopupS
   return stillOpen(field === null ? state : { ...state, field, top: 0 })
 }
 
-/** Those with the text that was typed; groups that apply now first, the nearest of them before the others. */
+/** Keys with the text that was typed. Groups that apply now come first, the nearest before the others. */
 export function helpSections({ facts: { bindings, active }, field }: Help): readonly HelpSection[] {
   const typed = field.text.trim().toLowerCase()
   const order = [...active, ...GROUPS.filter((group) => !active.includes(group))]

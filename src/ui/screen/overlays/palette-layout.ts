@@ -1,4 +1,4 @@
-// Where the palette stands: it keeps its height while the matches grow fewer, so that nothing jumps.
+// Where the palette is. It keeps its height while there are fewer and fewer matches, so that nothing jumps.
 
 import type { Rect, Size } from '../scene.ts'
 import { centre } from './popup.ts'

@@ -1,4 +1,4 @@
-// Every action by its name: type a part of it, see its key, press Enter. What cannot be done now says why.
+// Every action by its name: type part of it, see its key, press Enter. An action that is not possible now says why.
 
 import { go } from 'fuzzysort'
 import type { Range } from '../../text/spans.ts'
@@ -16,25 +16,25 @@ export interface PaletteEntry {
   readonly says: string
   /** Empty where it has no key. */
   readonly chord: string
-  /** Why it cannot be done now; null where it can. */
+  /** Why it is not possible now; null if it is. */
   readonly whyNot: string | null
 }
 
 export interface PaletteMatch {
   readonly entry: PaletteEntry
-  /** What the query found, in the label and in what it says. */
+  /** What the search found in the label, and in the description. */
   readonly inLabel: readonly Range[]
   readonly inSays: readonly Range[]
 }
 
 export interface Palette {
   readonly field: TextField
-  /** Used last first, then in the order of the table. */
+  /** The one used last comes first, then the order of the table. */
   readonly entries: readonly PaletteEntry[]
   readonly matches: readonly PaletteMatch[]
   readonly selected: number
   readonly top: number
-  /** Why what was chosen cannot be done; empty after the next key. */
+  /** Why the chosen action is not possible; empty after the next key. */
   readonly refusal: string
 }
 
@@ -125,7 +125,7 @@ function searchEntries(state: Palette, field: TextField): Palette {
   }
 }
 
-/** A label that fits goes before a sentence that does, and what can be done before what cannot. */
+/** A match in a label comes before one in a description, and what is possible before what is not. */
 function findEntries(entries: readonly PaletteEntry[], query: string): readonly PaletteMatch[] {
   if (query === '') return entries.map((entry) => ({ entry, inLabel: [], inSays: [] }))
   const found = go(query, entries, {
@@ -142,7 +142,7 @@ function findEntries(entries: readonly PaletteEntry[], query: string): readonly 
   }))
 }
 
-/** Neighbours joined. */
+/** Indexes as ranges; neighbours are joined. */
 function rangesOf(indexes: readonly number[]): Range[] {
   const ranges: Range[] = []
   for (const at of indexes.toSorted((one, other) => one - other)) {

@@ -1,4 +1,5 @@
-// What lies on top of the dashboard: one framed box in the middle of the screen, or several that share their borders.
+// What lies on top of the dashboard: a framed box in the middle of the screen, or several boxes that share their
+// borders.
 
 import { type Line, type Span, span } from '../../text/line.ts'
 import { spansOf, textOf } from '../../text/spans.ts'
@@ -28,10 +29,10 @@ export const submitted = <S, T>(state: S, value: T): PopupStep<S, T> => ({
   outcome: { kind: 'submitted', value },
 })
 
-/** Below it a popup covers the whole screen: there is none to spare. */
+/** On a smaller screen a popup covers all of it, because there is no room to spare. */
 const ROOMY: Size = { columns: 72, rows: 20 }
 
-/** In the middle, as large as wanted where the screen has the room. */
+/** In the middle, as large as wanted if the screen has room. */
 export function centre({ columns, rows }: Size, wanted: Size): Rect {
   const width = Math.min(wanted.columns, columns >= ROOMY.columns ? columns - 4 : columns)
   const height = Math.min(wanted.rows, rows >= ROOMY.rows ? rows - 2 : rows)
@@ -41,14 +42,14 @@ export function centre({ columns, rows }: Size, wanted: Size): Rect {
 /** Cells for text inside a popup: a border and a cell of air at each side. */
 export const textWidth = (rect: Rect): number => Math.max(1, rect.width - 4)
 
-/** Of a popup of several boxes those for which a very small screen has room, from the first. */
+/** The first boxes of a popup, as many as a very small screen has room for. */
 export const fitBoxes = (boxes: readonly SceneBox[], screen: Size): readonly SceneBox[] =>
   boxes.filter(({ rect }) => rect.y + rect.height <= screen.rows)
 
-/** With the air at its left. */
+/** The line with a blank at its left. */
 export const airy = (line: Line): Line => [' ', ...spansOf(line)]
 
-/** Keeps the row at `at` in view: the first row to show of `count` in `height`. */
+/** Keeps the row `at` visible: returns the first row to show of `count` rows in `height`. */
 export function scrollTo(
   top: number,
   at: number,
@@ -64,7 +65,7 @@ export interface Hint {
   readonly does: string
 }
 
-/** Keys and what they do, as many as fit: the most needed stand first. */
+/** Keys and what they do, as many as fit. The most important come first. */
 export function hintLine(hints: readonly Hint[], width: number): Line {
   const spans: Span[] = []
   let used = 0

@@ -1,4 +1,5 @@
-// One line at the footer's place: a filter, a search, a new name. Its text is live: what it is for may follow each key.
+// One line in place of the footer: a filter, a search, a new name. Whatever it is for can follow each key that is
+// typed.
 
 import { type Span, span } from '../../text/line.ts'
 import { spansOf, textOf } from '../../text/spans.ts'

@@ -1,5 +1,5 @@
-// Which lines of an emulator's screen have moved up since they were last drawn. They are drawn as images, since nearly
-// all of them only move; a line that stays in its row is compared with what is shown there, cell by cell.
+// Which lines of an emulator's screen have moved up since they were last drawn. They are drawn as images, because most
+// of them do nothing but move. A line that stays in its row is compared, cell by cell, with what is shown there.
 
 import type { InnerLine, Insides } from '../../../core/terminal/xterm-insides.ts'
 import { BG, CELL_WORDS, CLUSTER, mendHalves } from '../cells/cell.ts'
@@ -10,15 +10,15 @@ import { copyPaneCells, HAS_EXTENDED, INNER_WORDS } from './pane-cells.ts'
 
 interface SeenLine {
   readonly line: InnerLine | undefined
-  /** null: it was drawn cell by cell. */
+  /** null if it was drawn cell by cell. */
   readonly known: KnownImage | null
 }
 
 interface KnownImage {
-  /** The line's words, which change under it, and the same as bytes. */
+  /** The line's words, which the emulator changes; and the same memory as bytes. */
   readonly words: Uint32Array
   readonly live: Uint8Array
-  /** The bytes when it was made. */
+  /** A copy of these bytes from when the image was made. */
   readonly data: Uint8Array
   readonly image: LineImage
 }
@@ -27,7 +27,7 @@ export class MovedLines {
   readonly #insides: Insides
   readonly #tables = new CellTables()
   readonly #pen = new Pen(this.#tables)
-  /** By row, as they were last drawn; rows that were covered are missing. */
+  /** For each row, the line as it was last drawn. Rows that were covered are missing. */
   #seen: (SeenLine | undefined)[] = []
   #moved = false
   #isStale = false
@@ -36,12 +36,12 @@ export class MovedLines {
     this.#insides = insides
   }
 
-  /** The emulator's screen may be another one now. */
+  /** Says that the emulator's screen may have changed. */
   changed(): void {
     this.#isStale = true
   }
 
-  /** null where the row is to be drawn cell by cell. */
+  /** null if the row has to be drawn cell by cell. */
   imageOf(row: number, columns: number): LineImage | null {
     if (this.#isStale) this.#follow()
     const { lines, ydisp } = this.#insides.buffers.active
@@ -83,7 +83,7 @@ export class MovedLines {
 const isAsIn = ({ words, live, data }: KnownImage, line: InnerLine): boolean =>
   words === line._data && Buffer.compare(live, data) === 0
 
-/** Nothing of it is in the tables: neither clusters nor links, nor underlines of other styles. */
+/** Whether nothing in it needs the tables: no clusters, no links, no special underlines. */
 function fitsIntoWords({ _data, length }: InnerLine): boolean {
   for (let at = 0; at < length * INNER_WORDS; at += INNER_WORDS) {
     if (((_data[at] ?? 0) & CLUSTER) !== 0 || ((_data[at + BG] ?? 0) & HAS_EXTENDED) !== 0) return false

@@ -1,5 +1,6 @@
-// An agent's terminal on the stage, on the same emulator as the host's. It answers no question of the program: the host
-// has done so, and a second answer would be typed into the program. Nothing listens to what the emulator would say.
+// An agent's terminal on the stage, in the same emulator as the host's. It answers no question of the program, because
+// the host has done so, and a second answer would be typed into the program. So nobody listens to what this emulator
+// would say.
 
 import type { Terminal } from '@xterm/headless'
 import { type KeyboardModes, trackKeyboard } from '../../../core/terminal/keyboard-modes.ts'
@@ -76,7 +77,10 @@ class EmulatorPane implements Pane, PaneView {
     return ybase - ydisp
   }
 
-  /** Piece by piece where it holds ends of frames, so that each complete frame can be shown before the next begins. */
+  /**
+   * If the bytes hold ends of frames, they are parsed frame by frame, so that each complete frame can be shown before
+   * the next.
+   */
   write(bytes: Uint8Array): void {
     const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
     let start = 0
@@ -157,7 +161,7 @@ class EmulatorPane implements Pane, PaneView {
     const { x: column, y: line } = this.#insides.buffers.active
     const y = line + this.scrolled
     if (isCursorHidden || y >= this.#terminal.rows) return null
-    // Behind the last column it waits to wrap.
+    // After the last column the cursor waits to wrap.
     return { x: Math.min(column, this.#terminal.cols - 1), y, shape: cursorShape(decPrivateModes) }
   }
 
@@ -185,7 +189,7 @@ class EmulatorPane implements Pane, PaneView {
     this.#notify()
   }
 
-  /** Anything of it may be shown otherwise from now on. */
+  /** Says that anything of it may look different now. */
   #tell(): void {
     this.#damage.addAll()
     this.#notify()
@@ -202,7 +206,7 @@ class EmulatorPane implements Pane, PaneView {
     return { line: this.#insides.buffers.active.ydisp + row, column }
   }
 
-  /** From the match that is selected; the newest where none is, or where another text was sought. */
+  /** Counts from the selected match. Without one, or after another search, it begins with the newest. */
   #nextOf(found: readonly { from: BufferCell }[], text: string, direction: 'older' | 'newer'): number {
     const here = text === this.#sought ? this.#selection.range?.from : undefined
     if (here === undefined) return 0

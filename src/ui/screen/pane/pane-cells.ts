@@ -1,5 +1,5 @@
-// The cells of an emulator's screen as cells of ours. Both lay out their words alike, so that most are copied as they are;
-// only what does not fit into a word is looked up.
+// The cells of an emulator's screen as cells of ours. Both have the same layout of words (drawn in cells/cell.ts), so
+// most are just copied; only what does not fit into a word is looked up.
 
 import type { InnerLine, Insides } from '../../../core/terminal/xterm-insides.ts'
 import {
@@ -21,7 +21,7 @@ import {
 import type { CellTables } from '../cells/cell-tables.ts'
 import { isTurning, safeUri } from '../cells/safe-text.ts'
 
-/** Words of a cell there. */
+/** Words of a cell in the emulator. */
 export const INNER_WORDS = 3
 export const HAS_EXTENDED = 1 << 28
 const UNDERLINE_STYLE_SHIFT = 26
@@ -55,7 +55,7 @@ function copyLine({ line, column, count }: Part, { words, at, tables }: CellTarg
   }
 }
 
-/** A cell that nothing was written into has no code; one behind a wide character has no width. */
+/** A cell that was never written to has no code. The cell behind a wide character has no width. */
 function singleContent(content: number): number {
   const code = content & CONTENT_MASK
   if (code === 0 || isTurning(code)) return content >>> WIDTH_SHIFT === 0 ? 0 : BLANK
@@ -67,7 +67,7 @@ function clusterContent(line: InnerLine, cell: number, tables: CellTables): numb
   return width === 0 ? 0 : (width << WIDTH_SHIFT) | CLUSTER | tables.clusterId(line._combined[cell] ?? ' ')
 }
 
-/** Neighbours mostly share theirs, so the last answer is kept. */
+/** Keeps the last answer, because neighbours mostly have the same extras. */
 function extrasOf({ _oscLinkService }: Insides, tables: CellTables): Extras {
   let last: Parameters<Extras>[0]
   let id = 0
@@ -77,7 +77,7 @@ function extrasOf({ _oscLinkService }: Insides, tables: CellTables): Extras {
     last = extended
     id = tables.extraId({
       underline: (extended._ext >> UNDERLINE_STYLE_SHIFT) & 7,
-      // All bits are how the emulator writes that the colour was given back.
+      // The emulator sets all bits to say that the underline has no colour of its own.
       colour: colour === COLOUR_MASK ? 0 : colour,
       uri: safeUri(extended.urlId === 0 ? '' : (_oscLinkService.getLinkData(extended.urlId)?.uri ?? '')),
     })
@@ -85,7 +85,7 @@ function extrasOf({ _oscLinkService }: Insides, tables: CellTables): Extras {
   }
 }
 
-/** Shown by turning letter and ground around; turned twice it is as before, so that it is seen on inverted text too. */
+/** Swaps letter and ground. On text that is inverted already, swapping again makes the selection visible, too. */
 export function invertCells(words: Uint32Array, from: number, count: number): void {
   for (let at = from * CELL_WORDS + FG; at < (from + count) * CELL_WORDS; at += CELL_WORDS) {
     words[at] = (words[at] ?? 0) ^ FG_FLAGS.inverse

@@ -1,10 +1,10 @@
-// Which rows of an emulator's screen changed since somebody asked. It keeps that by itself for what bytes do to a screen
-// in its place; where lines moved, or another screen began, all of it counts as changed.
+// Which rows of an emulator's screen have changed since somebody asked. The emulator itself tracks rows that bytes
+// change in place. If lines have moved, or another screen has begun, everything counts as changed.
 
 import type { Insides } from '../../../core/terminal/xterm-insides.ts'
 import type { RowRange } from './pane.ts'
 
-/** More than any screen has: a small integer, as all numbers are that are compared with it in each frame. */
+/** Larger than any row number. A small integer, because in every frame it is compared with others. */
 const NO_ROW = 0xffff
 
 export class PaneDamage {
@@ -21,7 +21,7 @@ export class PaneDamage {
     this.#to = NO_ROW
   }
 
-  /** Of what the emulator does while `parse` runs. */
+  /** Notes what the emulator does while `parse` runs. */
   during(parse: () => void): void {
     const top = this.#topOfScreen()
     parse()
@@ -41,7 +41,10 @@ export class PaneDamage {
     return range
   }
 
-  /** Its first line; null while the history is in sight instead, whose rows the emulator does not count. */
+  /**
+   * The first line of the screen. null while the history is visible instead, because the emulator does not track its
+   * rows.
+   */
   #topOfScreen(): object | null {
     const { lines, ybase, ydisp } = this.#insides.buffers.active
     return ybase === ydisp ? (lines.get(ybase) ?? null) : null

@@ -1,4 +1,4 @@
-// The text of an emulator's lines: of a part of them as a person would paste it, and of all of them for searching.
+// The text of an emulator's lines: part of it as a person would paste it, or all of it for searching.
 
 import type { IBuffer } from '@xterm/headless'
 
@@ -14,7 +14,7 @@ export interface BufferRange {
   readonly to: BufferCell
 }
 
-/** Lines that the terminal wrapped are one line again; blanks at the end of others are dropped. */
+/** Lines that the terminal has wrapped become one line again. Blanks at the end of other lines are dropped. */
 export function readPaneRange(buffer: IBuffer, { from, to }: BufferRange): string {
   let text = ''
   for (let at = from.line; at <= to.line; at++) {
@@ -30,7 +30,7 @@ export function readPaneRange(buffer: IBuffer, { from, to }: BufferRange): strin
   return text
 }
 
-/** Newest first. A text of lower case is found in any case. */
+/** Newest first. Case matters if the text has capital letters. */
 export function findAll(buffer: IBuffer, text: string): BufferRange[] {
   const fold = text === text.toLowerCase() ? (line: string) => line.toLowerCase() : (line: string) => line
   const found: BufferRange[] = []
@@ -55,7 +55,7 @@ function readParagraph(buffer: IBuffer, first: number): { content: string; count
   return { content, count }
 }
 
-/** The cell in which the code unit of a paragraph's text stands. */
+/** The cell that shows this code unit of a paragraph's text. */
 function cellAt(buffer: IBuffer, first: number, index: number): BufferCell {
   let left = index
   for (let line = first; line < buffer.length; line++) {

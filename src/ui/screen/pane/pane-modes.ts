@@ -1,4 +1,4 @@
-// What the program in a pane asked of its terminal, as the emulator keeps it.
+// What the program in a pane has asked of its terminal, read from the emulator.
 
 import type { KeyboardModes } from '../../../core/terminal/keyboard-modes.ts'
 import { type Insides, usesAlternate } from '../../../core/terminal/xterm-insides.ts'

@@ -1,5 +1,5 @@
-// What is selected in a pane. It is bound to lines of the buffer, not to places of the screen: while the agent goes on
-// printing, the selection moves up with its text.
+// What is selected in a pane. The selection belongs to lines of the buffer, not to places on the screen, so it moves up
+// with its text while the agent goes on printing.
 
 import type { IMarker, Terminal } from '@xterm/headless'
 import type { BufferCell, BufferRange } from './pane-lines.ts'
@@ -16,7 +16,7 @@ export class PaneSelection {
     return this.#ends.length === 0
   }
 
-  /** null where nothing is, or where its lines have left the history. */
+  /** null if nothing is selected, or if the lines have left the history. */
   get range(): BufferRange | null {
     const [from, to] = this.#ends
     if (from === undefined || to === undefined || from.marker.isDisposed || to.marker.isDisposed) return null
@@ -41,7 +41,7 @@ export class PaneSelection {
     this.#ends = []
   }
 
-  /** The selected columns of a line; null where none is. */
+  /** The selected columns of a line; null for none. */
   columnsOf(line: number, width: number): { readonly first: number; readonly last: number } | null {
     const range = this.range
     if (range === null || line < range.from.line || line > range.to.line) return null

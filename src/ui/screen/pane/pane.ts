@@ -1,10 +1,10 @@
-// An agent's terminal on the stage: bytes in, cells out. What it holds reaches the screen as cells only.
+// An agent's terminal on the stage: bytes go in, cells come out. Nothing else of it reaches the screen.
 
 import type { CellSource } from '../cells/cell.ts'
 import type { LineImage } from '../cells/line-image.ts'
 import type { Point, Rect, Size } from '../scene.ts'
 
-/** What the program in the pane asked of its terminal: decides how keys, pastes and the mouse are passed to it. */
+/** What the program in the pane has asked of its terminal. It decides how keys, pastes and the mouse are passed on. */
 export interface PaneModes {
   readonly application_cursor: boolean
   readonly application_keypad: boolean
@@ -25,13 +25,16 @@ export interface PaneFound {
 
 /** What the canvas draws of a pane. */
 export interface PaneView extends CellSource {
-  /** null where the program hides it, or where it is scrolled out of sight. */
+  /** null if the program hides the cursor, or if it is scrolled out of sight. */
   readonly cursor: PaneCursor | null
-  /** The program said that it is in the middle of a frame. */
+  /** Whether the program has said that it is in the middle of a frame. */
   readonly midFrame: boolean
-  /** Which rows may differ from when this was last asked. */
+  /** The rows that may have changed since this was last called. */
   takeDamage(): RowRange
-  /** Of a row of so many columns that has moved, and can be shown as a whole; the same as before where it is as before. */
+  /**
+   * An image of a row with this many columns, if the row has moved and can be shown as a whole. The same object if
+   * nothing changed.
+   */
   imageOf(row: number, columns: number): LineImage | null
 }
 
@@ -50,27 +53,30 @@ export interface Pane {
   /** The invocation's id. */
   readonly id: string
   readonly size: Size
-  /** As its program set it by OSC 0 or 2, made safe to show; empty without one. */
+  /** The title that its program has set by OSC 0 or 2, made safe to show; empty without one. */
   readonly title: string
   readonly view: PaneView
   readonly modes: PaneModes
-  /** Keys that type a printable character are the character, in its old encoding. */
+  /** Whether printable characters can be passed on as they were typed, because the program uses the old encoding. */
   readonly takesText: boolean
   /** Lines that the view is scrolled back; 0 shows the live screen. */
   readonly scrolled: number
-  /** Parsed at once: when it returns, the cells are there. A megabyte takes some 20 to 60 ms, so more comes in slices. */
+  /**
+   * Parses at once: when it returns, the cells are there. A megabyte takes about 20 to 60 ms, so more than that comes
+   * in slices.
+   */
   write(bytes: Uint8Array): void
-  /** Back to an empty terminal, before a snapshot is drawn. */
+  /** Makes the terminal empty again, before a snapshot is drawn. */
   reset(): void
   resize(size: Size): void
   scroll(lines: number): void
   scrollToEnd(): void
-  /** Cells in the pane, from its upper left corner. A selection is shown inverted; `null` drops it. */
+  /** `range` is in cells from the pane's upper left corner. A selection is shown inverted; `null` drops it. */
   select(range: { readonly from: Point; readonly to: Point } | null): void
   selectedText(): string
   /** Finds the text in the history and the screen, newest first, and scrolls there; null where it is not found or the text is empty. */
   find(text: string, direction: 'older' | 'newer'): PaneFound | null
-  /** Told after each write that changed what is seen, and when the title or the modes change. */
+  /** Called after each write that changes what is seen, and when the title or the modes change. */
   onChange(listener: () => void): () => void
   dispose(): void
 }

@@ -52,7 +52,7 @@ export const ANYWHERE_ACTS: Acts<`anywhere.${AnywhereVerbs}` | `new.${'agent' | 
   'anywhere.quit': (state) => also(state, { do: 'quit' }),
 }
 
-/** With the keyboard back at the tree. */
+/** Gives the keyboard back to the tree. */
 function toNext(state: DashboardState): DashboardState {
   const row = nextInNeed(state)
   if (row === null) return state

@@ -32,7 +32,7 @@ export const CHECKPOINT_ACTS: Acts<
   'checkpoints.rename': onChosen(askCheckpointName),
 }
 
-/** What is in the sandbox becomes a checkpoint first, and undo goes back to it: nothing is asked. */
+/** Does not ask, because what is in the sandbox becomes a checkpoint first, and undo goes back to it. */
 function beginRestore(state: DashboardState, id: string, checkpoint: Checkpoint): Step {
   return also(state, {
     do: 'verb',
@@ -42,7 +42,7 @@ function beginRestore(state: DashboardState, id: string, checkpoint: Checkpoint)
   })
 }
 
-/** In the form for new agents, which says what it begins with. */
+/** Opens the form for new agents, which says what the fork begins with. */
 function fork(state: DashboardState, id: string, checkpoint: Checkpoint): Step {
   const row = findRow(state, id)
   if (row === null) return stay(state)

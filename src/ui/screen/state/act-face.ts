@@ -1,4 +1,4 @@
-// Keys of the log and the diff. The component that has the keyboard knows what they do.
+// Keys of the log and the diff. What they do is decided by the one that has the keyboard.
 
 import { BINDINGS } from '../bindings.ts'
 import type { Acts } from './act.ts'

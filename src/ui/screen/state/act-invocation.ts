@@ -57,7 +57,7 @@ export const INVOCATION_ACTS: Acts<`invocation.${InvocationKeys | 'reply' | 'ope
   'invocation.pin': onRow((state, row) => stay(togglePin(state, row.record.invocation_id))),
 }
 
-/** Gives it the keyboard, too. */
+/** Also gives it the keyboard. */
 export function showFace(state: DashboardState, { record }: ObservedInvocation, face: Face): DashboardState {
   const id = record.invocation_id
   return { ...state, stage: { ...state.stage, active: id, faces: { ...state.stage.faces, [id]: face } } }
@@ -67,7 +67,7 @@ export function verbCommand({ record }: ObservedInvocation, verb: Verb, doing: s
   return { do: 'verb', verb, words: `${doing} ${shortId(record.invocation_id)}`, about: record.invocation_id }
 }
 
-/** In its terminal while it runs; one that has ended is followed by an agent that goes on with its session. */
+/** While it runs, in its terminal. If it has ended, by a new agent that continues its session. */
 function reply(state: DashboardState, row: ObservedInvocation): Step {
   const { record, worktree_name: worktree } = row
   if (isActive(record)) return stay(showFace(state, row, usualFace(row)))
@@ -75,13 +75,13 @@ function reply(state: DashboardState, row: ObservedInvocation): Step {
   return openAgentForm(state, { title: `Follow up on ${shortId(resume)}`, worktree, runner, resume })
 }
 
-/** Uncommitted work that is alone lands as one commit, since nothing is left out by it. */
+/** Uncommitted work without commits lands as one commit, because nothing is left out by that. */
 function landCommand(row: ObservedInvocation): Command {
   const options = { apply: 'when_alone' } as const
   return verbCommand(row, { verb: 'land', id: row.record.invocation_id, options }, 'landing')
 }
 
-/** Its work is kept for undo, but a run that is ended does not come back. */
+/** Asks if it still runs: its work is kept for undo, but a run that was ended does not come back. */
 function discard(state: DashboardState, row: ObservedInvocation): Step {
   const command = verbCommand(row, { verb: 'discard', id: row.record.invocation_id }, 'discarding')
   if (!isActive(row.record)) return also(state, command)
@@ -110,7 +110,7 @@ function askAgentName(state: DashboardState, { record }: ObservedInvocation): Da
   return openPrompt(state, { for: 'rename', id }, { label: 'name', text, placeholder: runner })
 }
 
-/** What is pinned keeps its slot, as long as it is there; one more is left for what is selected. */
+/** Pinned invocations keep their slots as long as they exist. One more slot is left for the selected one. */
 function togglePin(state: DashboardState, id: string): DashboardState {
   const { count } = state.stage
   const pinned = state.stage.pinned.filter((one) => findRow(state, one) !== null)

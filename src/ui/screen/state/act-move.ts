@@ -1,4 +1,4 @@
-// Moves: in the tree here, in the log or the diff that has the keyboard by their own rules.
+// Moves: in the tree by the rules here, in a log or diff with the keyboard by its own rules.
 
 import type { Move } from '../bindings.ts'
 import { closeComparison } from '../timeline/act-on-timeline.ts'
@@ -30,7 +30,10 @@ function moveByFocus(to: Move, inTree: (state: DashboardState) => DashboardState
 
 const pageHeightOf = (state: DashboardState): number => Math.max(1, Math.floor(treeHeight(state) / 2))
 
-/** A comparison makes way for the list that it came from. A diff that lies on a terminal or a log makes way for it; from there it goes to the tree; there a filter goes. */
+/**
+ * Esc, step by step: from a comparison to its list; from a diff over a terminal or log to that; from there to the tree;
+ * there it drops the filter.
+ */
 function leaveFocus(state: DashboardState): Step {
   const { active, faces } = state.stage
   if (active === null) {

@@ -1,4 +1,4 @@
-// Keys that stay ours while an agent's terminal has the keyboard.
+// Keys that are not passed on while an agent's terminal has the keyboard.
 
 import type { BoundVerb } from '../bindings.ts'
 import type { Acts } from './act.ts'

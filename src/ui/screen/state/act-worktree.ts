@@ -27,7 +27,7 @@ export const WORKTREE_ACTS: Acts<`worktree.${'open' | 'shell' | 'archive' | 'cop
   'worktree.archive': onWorktree(askArchive),
 }
 
-/** Agents that are not landed or discarded would go with it: that is asked first. */
+/** Asks first if agents would go with it that are neither landed nor discarded. */
 function askArchive(state: DashboardState, { record }: WorktreeView): Step {
   const open = state.snapshot.invocations.filter(
     (row) => row.record.integration_worktree_id === record.worktree_id && !isClosed(row.record),

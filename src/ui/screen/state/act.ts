@@ -1,4 +1,4 @@
-// What each key does to the state, and what it asks for. One function for each action of the table.
+// What each action does to the state, and which commands it asks for. One function for each action of the table.
 
 import type { Action } from '../bindings.ts'
 import { ANYWHERE_ACTS } from './act-anywhere.ts'

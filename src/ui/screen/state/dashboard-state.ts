@@ -1,4 +1,4 @@
-// All that the dashboard knows and shows, as one value. Nothing here is on disk: records are in the snapshot.
+// All that the dashboard knows and shows, as one value. None of it is on disk: records are in the snapshot.
 
 import type { Branches, RunnerView } from '../../../core/facade/agency.ts'
 import type { Line } from '../../text/line.ts'
@@ -23,7 +23,7 @@ export interface TreeState {
   /** Keys of rows whose children are hidden. */
   readonly folded: ReadonlySet<string>
   readonly filter: string
-  /** Archived worktrees and what was landed or discarded are shown too. */
+  /** Whether archived worktrees and closed invocations are shown too. */
   readonly archived: boolean
   /** First line that is shown. */
   readonly top: number
@@ -31,12 +31,12 @@ export interface TreeState {
 
 export interface StageState {
   readonly count: 1 | 2 | 4
-  /** Ids of invocations, oldest pin first. */
+  /** Ids of invocations. The oldest pin comes first. */
   readonly pinned: readonly string[]
   /** The invocation whose slot has the keyboard; null while the tree has it. */
   readonly active: string | null
   readonly zoomed: boolean
-  /** Where the person chose another face than the usual one. */
+  /** Faces that the person has chosen instead of the usual ones. */
   readonly faces: Readonly<Record<string, Face>>
 }
 
@@ -46,7 +46,7 @@ export interface PaneFacts {
   readonly title: string
   /** Lines scrolled back. */
   readonly scrolled: number
-  /** The program takes the mouse. */
+  /** Whether the program takes the mouse. */
   readonly mouse: boolean
   readonly alternate_screen: boolean
   /** Why it could not be joined. */
@@ -55,7 +55,7 @@ export interface PaneFacts {
 
 export interface FoundInPane {
   readonly text: string
-  /** null where it is nowhere. */
+  /** null if it was not found. */
   readonly place: PaneFound | null
 }
 
@@ -63,9 +63,9 @@ export interface Toast {
   readonly id: number
   readonly level: 'done' | 'note' | 'failed'
   readonly lines: readonly Line[]
-  /** The way back from what was done; it applies although the operation may not have been observed yet. */
+  /** The way back from what was done. Valid even before the operation has been observed. */
   readonly offers?: 'undo' | 'redo'
-  /** Milliseconds since the epoch; it goes then, or at the next key where it is older than a moment. */
+  /** Milliseconds since the epoch. It goes then, or at the next key if it is older than a moment. */
   readonly until: number
 }
 
@@ -74,11 +74,11 @@ export interface Task {
   readonly id: number
   /** What is being done: `landing b7c9`. */
   readonly words: string
-  /** What it last told; empty before. */
+  /** What it last reported; empty before. */
   readonly progress: string
   /** Milliseconds since the epoch. */
   readonly since: number
-  /** The invocation or worktree whose row says so. */
+  /** The invocation or worktree whose row shows it. */
   readonly about: string | null
 }
 
@@ -92,7 +92,7 @@ export interface DashboardState {
   readonly tree: TreeState
   readonly stage: StageState
   readonly panes: Readonly<Record<string, PaneFacts>>
-  /** What is searched for in terminals. */
+  /** By invocation: what is searched for in its terminal. */
   readonly found: Readonly<Record<string, FoundInPane>>
   readonly logs: Readonly<Record<string, LogState>>
   readonly diffs: Readonly<Record<string, DiffState>>
@@ -101,23 +101,23 @@ export interface DashboardState {
   readonly highlighter: Highlighter | null
   readonly toasts: readonly Toast[]
   readonly tasks: readonly Task[]
-  /** Why the last key did nothing; null where it did something. */
+  /** Why the last key did nothing; null if it did something. */
   readonly hint: string | null
   readonly overlay: Overlay | null
   readonly memory: UiMemory
-  /** What was remembered the last time has been read: before, nothing may be written over it. */
+  /** Whether the memory of the last run has been read. Before that, nothing may be written over it. */
   readonly recalled: boolean
   /** As configured. */
   readonly default_runner: string | undefined
-  /** null until they were looked for. */
+  /** null until they have been looked for. */
   readonly runners: readonly RunnerView[] | null
   readonly branches: Branches | null
   readonly version: string
-  /** The person's terminal has the focus, as far as it tells: git rests while nobody looks. */
+  /** Whether the person's terminal has the focus, as far as it tells. Otherwise git rests. */
   readonly looked_at: boolean
   /** A drag over a terminal that has begun. */
   readonly drag: Drag | null
-  /** An invocation that was started here or brought back, and has not been observed yet: it is selected then. */
+  /** An invocation that was started or brought back here and has not been observed yet. Once it is, it is selected. */
   readonly awaited: Awaited | null
   readonly bindings: readonly Binding[]
   readonly ascii: boolean
@@ -152,7 +152,7 @@ export interface Beginning {
   readonly selected?: string | null
 }
 
-/** Milliseconds in which a greeting is read, and what it says is tried. */
+/** Milliseconds in which the person can read a greeting and try what it says. */
 const GREETING_STAYS = 60_000
 
 export const beginState = ({ greeting, selected = null, ...beginning }: Beginning): DashboardState => ({

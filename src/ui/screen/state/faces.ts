@@ -1,5 +1,5 @@
-// What a slot shows instead of a terminal: the log, the diff or the checkpoints of an invocation. Keys, mouse, searches
-// and the view go to whichever it is.
+// What a slot shows instead of a terminal: the log, the diff or the checkpoints of an invocation. Keys, mouse and
+// searches go to the one that is shown, and it draws itself.
 
 import type { Action, Move } from '../bindings.ts'
 import { actOnDiff, type DiffReply } from '../diff/act-on-diff.ts'
@@ -30,7 +30,7 @@ import {
 
 export type FaceAction = Extract<Action, `log.${string}` | `move.${Move}`> | TimelineAction
 
-/** Does to the face with the keyboard what the key says. */
+/** Has the face with the keyboard do what the key says. */
 export function actOnFace(state: DashboardState, action: FaceAction): Step {
   const id = state.stage.active
   const row = id === null ? null : findRow(state, id)
@@ -99,7 +99,7 @@ function deedOf({ action, button }: MouseAction): 'click' | 'wheel_up' | 'wheel_
   return action === 'wheel_up' || action === 'wheel_down' ? action : null
 }
 
-/** What it wants to show instead is asked for. */
+/** If the diff wants to show something else, asks for it. */
 function replied(state: DashboardState, id: string, { state: diff, wants }: DiffReply): Step {
   if (wants === null) return stay(withDiff(state, id, diff))
   return also(withDiff(state, id, loadDiff(diff, state.now)), { do: 'read_diff', id, want: wants })
@@ -110,7 +110,7 @@ interface FaceSearch {
   readonly stage: 'begun' | 'typed' | 'done' | 'given up'
 }
 
-/** As it is typed: `done` keeps what was found, `given up` goes back to where the person was. */
+/** Called for each key: `done` keeps what was found, `given up` goes back to where the person was. */
 export function searchFace(state: DashboardState, id: string, { text, stage }: FaceSearch): DashboardState {
   const slot = slotOf(state, id)
   const row = findRow(state, id)
@@ -147,7 +147,7 @@ function searchInLog(log: LogState, { text, stage }: FaceSearch, size: Size): Lo
   }
 }
 
-/** None until it has been opened. */
+/** No boxes until it has been opened. */
 export function viewFace(state: DashboardState, { id, rect }: FacePlace, look: Look): readonly SceneBox[] {
   const row = findRow(state, id)
   if (row === null) return []

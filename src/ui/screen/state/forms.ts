@@ -1,5 +1,5 @@
-// The forms that start an agent and make a worktree: opened with what is known, filled in on top of everything else,
-// carried out by the app, and closed or told what went wrong.
+// The forms that start an agent and make a worktree. They are opened with what is known and filled in on top of
+// everything else. The app carries them out; then they close, or say what went wrong.
 
 import { CONFIG_DEFAULTS } from '../../../core/model/config.ts'
 import { span } from '../../text/line.ts'
@@ -42,7 +42,7 @@ export type FormMessage = Extract<Message, { kind: (typeof FORM_MESSAGES)[number
 export const isFormMessage = (message: Message): message is FormMessage =>
   (FORM_MESSAGES as readonly string[]).includes(message.kind)
 
-/** `origin` is the agent that the new one follows. */
+/** `origin` is the agent that the new one follows, or is a fork of. */
 export function openAgentForm(state: DashboardState, origin?: NewAgentFacts['origin']): Step {
   const { memory, branches, runners, snapshot, default_runner } = state
   const present = snapshot.worktrees.filter(({ record }) => record.state === 'present')
@@ -160,7 +160,10 @@ const formFailure = ({ error }: FormFailed): Told => ({
   lines: [error.message, ...(error.hint === '' ? [] : [span(error.hint, 'dim')])],
 })
 
-/** Nothing typed is lost. A worktree that was made for an agent that did not start is there for the next attempt. */
+/**
+ * Keeps everything that was typed. If a worktree was made but its agent did not start, the next attempt uses that
+ * worktree.
+ */
 function fail(state: DashboardState, { error, made }: FormFailed): DashboardState {
   const { overlay } = state
   if (overlay?.kind === 'new_worktree') {
@@ -175,7 +178,7 @@ function fail(state: DashboardState, { error, made }: FormFailed): DashboardStat
   })
 }
 
-/** The agent of the open form gets the keyboard as soon as it is seen; one whose form was left does not take it. */
+/** Once the agent of an open form is seen, it gets the keyboard. An agent whose form was left does not. */
 function started(state: DashboardState, { id }: Extract<Message, { kind: 'started' }>, tell: Teller): Step {
   const { overlay } = state
   if (overlay?.kind !== 'new_agent') {
@@ -185,7 +188,7 @@ function started(state: DashboardState, { id }: Extract<Message, { kind: 'starte
   return rememberMemory(shown, { ...state.memory, forms: memoryOf(overlay.popup, 'started') })
 }
 
-/** Its record may not have been observed yet: then it is waited for. */
+/** If its record has not been observed yet, it is selected later. */
 export function showAwaited(state: DashboardState, awaited: Awaited): DashboardState {
   if (findRow(state, awaited.id) === null) return { ...state, awaited }
   const shown = reveal({ ...state, awaited: null }, awaited.id)

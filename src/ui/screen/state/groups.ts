@@ -7,7 +7,7 @@ import type { DashboardState, PaneFacts } from './dashboard-state.ts'
 import { currentRow, selectedItem } from './selection.ts'
 import { faceOf, isComparing } from './stage.ts'
 
-/** The agent whose terminal takes the keys; null where we do. */
+/** The agent whose terminal gets the keys; null if they are for the dashboard. */
 export function keyboardPane(state: DashboardState): string | null {
   const { active } = state.stage
   const row = currentRow(state)
@@ -15,13 +15,15 @@ export function keyboardPane(state: DashboardState): string | null {
   return takesKeys(row.record, state.panes[active]?.state) ? active : null
 }
 
-/** Also one that is about to be joined: whoever sees it coming types on, and means the agent. */
+/**
+ * True even for a terminal that is about to be joined: somebody who sees it coming goes on typing, and means the agent.
+ */
 function takesKeys(record: InvocationRecord, pane: PaneFacts['state'] | undefined): boolean {
   if (pane === 'live') return true
   return isActive(record) && (pane === undefined || pane === 'joining')
 }
 
-/** The nearest group's. */
+/** The action of the nearest group that has this chord. */
 export function boundAction(
   state: DashboardState,
   chord: string,
@@ -37,7 +39,7 @@ export function boundAction(
 
 type Actions = ReadonlyMap<BindingGroup, ReadonlyMap<string, Action>>
 
-/** Each key asks for them, and they never change. */
+/** Remembered, because each key needs them and they never change. */
 const knownActions = new WeakMap<readonly Binding[], Actions>()
 
 function actionsOf(bindings: readonly Binding[]): Actions {
@@ -78,10 +80,10 @@ function groupsOfItem(item: TreeItem | null): BindingGroup[] {
   }
 }
 
-/** What a pane, a log or a diff can do stands before what can be done everywhere. */
+/** In lists, keys of a pane, log or diff come before those that apply everywhere. */
 const FACE_GROUPS = new Set<BindingGroup>(['pane', 'log', 'diff', 'checkpoints', 'compare'])
 
-/** The bindings that apply now, in the order of the table; those that a nearer group hides are left out. */
+/** The bindings that apply now, in the order of the table, without those that a nearer group hides. */
 export function activeBindings(state: DashboardState): Binding[] {
   const groups = groupsOf(state)
   const active = state.bindings.filter(

@@ -1,4 +1,5 @@
-// What the state is told, and what it asks for. `update` turns the one into the other; the app carries them across.
+// What the state is told (messages), and what it asks for (commands). `update` makes commands of messages; the app
+// carries both.
 
 import type { Branches, LandOptions, LogPaths, RunnerView } from '../../../core/facade/agency.ts'
 import type { SandboxDiff } from '../../../core/model/change.ts'
@@ -21,7 +22,7 @@ import type { DashboardState, FoundInPane, PaneFacts, Toast } from './dashboard-
 
 export type Message =
   | { readonly kind: 'input'; readonly event: InputEvent }
-  /** From the palette: as if its key had been pressed. */
+  /** From the palette; the same as pressing its key. */
   | { readonly kind: 'act'; readonly action: Action }
   | { readonly kind: 'snapshot'; readonly snapshot: Snapshot }
   | { readonly kind: 'tick'; readonly now: Date }
@@ -30,7 +31,7 @@ export type Message =
   | { readonly kind: 'found'; readonly id: string; readonly found: FoundInPane }
   | { readonly kind: 'began'; readonly task: number; readonly words: string; readonly about: string | null }
   | { readonly kind: 'progress'; readonly task: number; readonly words: string }
-  /** `reveal` is an invocation to select: it was brought back. */
+  /** `reveal` is an invocation that was brought back and has to be selected. */
   | {
       readonly kind: 'finished'
       readonly task: number
@@ -42,9 +43,9 @@ export type Message =
   | { readonly kind: 'log_opened'; readonly id: string; readonly paths: LogPaths }
   | { readonly kind: 'log_batch'; readonly id: string; readonly batch: LogBatch }
   | { readonly kind: 'log_failed'; readonly id: string; readonly error: ToldFailure }
-  /** Another slice of a search through it is due. */
+  /** Another slice of a search through the log is due. */
   | { readonly kind: 'log_search'; readonly id: string }
-  /** It is no longer followed: what was read of it is let go. */
+  /** The log is no longer followed, so what was read of it is dropped. */
   | { readonly kind: 'log_closed'; readonly id: string }
   | { readonly kind: 'diff_read'; readonly id: string; readonly diff: SandboxDiff }
   | { readonly kind: 'diff_failed'; readonly id: string; readonly error: ToldFailure }
@@ -69,7 +70,7 @@ export type Message =
   /** The prompt came back from the editor. */
   | { readonly kind: 'edited'; readonly text: string }
   | { readonly kind: 'form_progress'; readonly words: string }
-  /** `made` is the worktree that was made before the agent could not be started. */
+  /** `made` is a worktree that was made although the agent then could not be started. */
   | { readonly kind: 'form_failed'; readonly error: ToldFailure; readonly made: string | null }
   | { readonly kind: 'worktree_made'; readonly id: string }
   /** An invocation was started here. */
@@ -77,7 +78,7 @@ export type Message =
 
 type ToldFailure = Pick<AgencyError, 'message' | 'hint'> & { readonly code: string }
 
-/** A toast before it has its number and its time. */
+/** A toast without its number and its time. */
 export type Told = Pick<Toast, 'level' | 'lines' | 'offers'>
 
 /** A verb of the facade, as data. */

@@ -1,4 +1,4 @@
-// How an invocation is called on borders, and a key where it is spoken of.
+// The name of an invocation on borders, and of a key in sentences.
 
 import { shortId } from '../../../core/model/ids.ts'
 import type { Action } from '../bindings.ts'
@@ -6,11 +6,11 @@ import { showChord } from '../chord-names.ts'
 import type { ObservedInvocation } from '../observe/snapshot.ts'
 import type { DashboardState } from './dashboard-state.ts'
 
-/** `b7c9 claude`, or by the name that the person gave it. */
+/** `b7c9 claude`, or with the name that the person gave it. */
 export const nameRow = ({ record }: ObservedInvocation): string =>
   `${shortId(record.invocation_id)} ${record.invocation_name === '' ? record.runner : record.invocation_name}`
 
-/** The person's first key for an action; undefined where it was taken away. */
+/** The person's first key for an action; undefined if they have taken it away. */
 export function shownChord({ bindings, ascii }: DashboardState, action: Action): string | undefined {
   const chord = bindings.find((binding) => binding.action === action)?.chords[0]
   return chord === undefined ? undefined : showChord(chord, { ascii })

@@ -5,11 +5,11 @@ import type { ObservedInvocation } from '../observe/snapshot.ts'
 import type { DashboardState } from './dashboard-state.ts'
 import { currentRow } from './selection.ts'
 
-/** Whoever cannot go on by itself comes before whoever is done. */
+/** Agents that cannot go on by themselves come before those that are done. */
 const URGENT = new Set<DisplayState>(['needs_input', 'blocked', 'stalled'])
 const DONE = new Set<DisplayState>(['ready_for_review', 'ready', 'failed'])
 
-/** The next one behind the current; round and round. null where none waits. */
+/** The one after the current, round and round; null if none waits. */
 export function nextInNeed(state: DashboardState): ObservedInvocation | null {
   const rows = state.snapshot.invocations
   const urgent = rows.filter(({ display }) => URGENT.has(display))

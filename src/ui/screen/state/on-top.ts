@@ -1,4 +1,4 @@
-// What lies on top of the dashboard and takes the keyboard first: a question, a line to type, the palette, the help.
+// What lies on top of the dashboard and gets keys first: a question, a line to type, the palette, the help, a form.
 
 import type { Action } from '../bindings.ts'
 import { viewNewAgent } from '../forms/view-new-agent.ts'
@@ -25,7 +25,7 @@ export type Overlay =
   | { readonly kind: 'help'; readonly popup: Help }
   | FormOverlay
 
-/** What a line at the footer's place is typed for. */
+/** What the line in place of the footer is typed for. */
 export type PromptPurpose =
   | { readonly for: 'filter' }
   | { readonly for: 'search'; readonly id: string }
@@ -48,7 +48,7 @@ export function openPrompt(
   return { ...state, overlay: { kind: 'prompt', popup, purpose } }
 }
 
-/** What an event comes to: `chosen` is an action to carry out as if its key had been pressed. */
+/** What an event leads to. `chosen` is an action to carry out as if its key had been pressed. */
 export type TypedOnTop = Step & { readonly chosen?: Action }
 
 /** null where nothing lies on top. */
@@ -78,7 +78,7 @@ export function typeOnTop(state: DashboardState, event: InputEvent): TypedOnTop 
   }
 }
 
-/** It stays while it is open. */
+/** Keeps it while it is open. */
 const withOverlay = (
   state: DashboardState,
   overlay: Overlay,
@@ -107,7 +107,7 @@ function typePrompt(
   }
 }
 
-/** What is filtered or searched follows each key; null gives it up. */
+/** The filter or search follows each key; null gives it up. */
 function followPrompt(state: DashboardState, purpose: PromptPurpose, text: string | null): Step {
   switch (purpose.for) {
     case 'filter':
@@ -137,14 +137,14 @@ function submitPrompt(state: DashboardState, purpose: PromptPurpose, text: strin
         words: `renaming ${purpose.id.slice(-4)}`,
         about: purpose.id,
       })
-    // They followed each key.
+    // These have followed each key already.
     case 'filter':
     case 'find':
       return stay(state)
   }
 }
 
-/** No name takes it away. */
+/** An empty name takes the checkpoint's name away. */
 function submitCheckpointName(
   state: DashboardState,
   { id, checkpoint }: Extract<PromptPurpose, { for: 'name_checkpoint' }>,

@@ -1,5 +1,5 @@
-// The mouse: a click selects or gives the keyboard, the wheel scrolls what it is over, a drag over a terminal selects
-// text to copy. A program that asked for the mouse gets it while it has the keyboard.
+// The mouse: a click selects or gives the keyboard, the wheel scrolls what is under it, a drag over a terminal selects
+// text to copy. A program that has asked for the mouse gets it while it has the keyboard.
 
 import type { MouseAction } from '../input/input-event.ts'
 import type { Point, Rect } from '../scene.ts'

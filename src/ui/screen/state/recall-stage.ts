@@ -1,4 +1,4 @@
-// What was on the stage comes back with the person: their pins, how many panes there are, and what they looked at last.
+// Brings back what was on the stage in the last run: pins, number of panes, and what was looked at last.
 
 import type { StageMemory } from '../ui-memory.ts'
 import type { DashboardState } from './dashboard-state.ts'
@@ -6,7 +6,7 @@ import { showAwaited } from './forms.ts'
 import { also, type Step } from './message.ts'
 import { selectedRow } from './selection.ts'
 
-/** A stage that was used meanwhile stays as it is. */
+/** If the stage has been used meanwhile, it stays as it is. */
 export function recallStage(state: DashboardState): DashboardState {
   const { stage } = state.memory
   const { active, pinned, count } = state.stage
@@ -16,7 +16,7 @@ export function recallStage(state: DashboardState): DashboardState {
   return stage.selected === null ? recalled : showAwaited(recalled, { id: stage.selected, focus: false })
 }
 
-/** When its panes change, and when it is left: what is selected alone is not worth a write for each key. */
+/** Written when panes change and when the dashboard is left, but not for each new selection. */
 export function keepStage(step: Step): Step {
   const { state, commands } = step
   if (!state.recalled) return step

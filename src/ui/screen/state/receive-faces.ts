@@ -1,4 +1,4 @@
-// What is read of logs and diffs comes in here, and what the observer tells of their invocations.
+// Takes in what was read of logs and diffs, and what the observer tells of their invocations.
 
 import { isActive } from '../../../core/model/invocation.ts'
 import { colourDiff, failDiff, loadDiff, openDiff, receiveDiff } from '../diff/diff-state.ts'
@@ -78,7 +78,7 @@ function receiveOfDiff(state: DashboardState, message: DiffMessage): DashboardSt
   }
 }
 
-/** Every diff that is there. */
+/** Colours all diffs that there are. */
 function colour(state: DashboardState): DashboardState {
   const { highlighter } = state
   if (highlighter === null) return state
@@ -99,7 +99,7 @@ function beginLog(
   return followRow(withLog(state, id, opened), row)
 }
 
-/** A diff that is shown for the first time, or again. */
+/** For a diff that is shown, for the first time or again. */
 export function beginDiff(state: DashboardState, row: ObservedInvocation): Step {
   const id = row.record.invocation_id
   const before = state.diffs[id]
@@ -111,7 +111,7 @@ export function beginDiff(state: DashboardState, row: ObservedInvocation): Step 
   return also(withDiff(state, id, coloured), { do: 'read_diff', id, want: diff.want })
 }
 
-/** After a new snapshot: logs end or go on with their runs; a diff on the stage follows the work. */
+/** After a new snapshot: logs end or go on with their runs, and a diff on the stage follows the work. */
 export function followRows(before: DashboardState, state: DashboardState): Step {
   let after = state
   const commands: Command[] = []

@@ -1,5 +1,5 @@
-// Where an event of the person's goes: to what lies on top, to the agent whose terminal has the keyboard, or by the
-// table of bindings to an action, the nearest group first.
+// Where an input event goes: to what lies on top, to the agent whose terminal has the keyboard, or through the table of
+// bindings to an action, the nearest group first.
 
 import type { Action } from '../bindings.ts'
 import { showChord } from '../chord-names.ts'
@@ -28,7 +28,10 @@ export function routeInput(state: DashboardState, event: InputEvent): Step {
   return pane === null ? press(fresh, event) : pressInPane(fresh, event, pane)
 }
 
-/** Most keys find none: the same state, or each key into a pane would draw a scene before its echo. */
+/**
+ * Usually there is no hint. Then the state stays the same object: otherwise each key for an agent would draw a scene
+ * before its echo.
+ */
 const withoutHint = (state: DashboardState): DashboardState =>
   state.hint === null ? state : { ...state, hint: null }
 
@@ -38,17 +41,17 @@ function actFromPalette(state: DashboardState, action: Action): Step {
   return also(after, ...commands, { do: 'remember', memory })
 }
 
-/** What needs no sight of what it acts on. */
+/** Actions that are possible without seeing anything. */
 const UNSEEN: ReadonlySet<Action> = new Set(['anywhere.quit', 'anywhere.suspend', 'anywhere.redraw'])
 
-/** A landing or a word to an agent is not for a screen that shows neither. */
+/** On a screen that is too small nobody could see what a landing, or a word to an agent, would act on. */
 function pressUnseen(state: DashboardState, key: KeyPress): Step {
   const action = boundAction(state, chordOf(key), ['anywhere'])
   if (key.event === 'release' || action === null || !UNSEEN.has(action)) return stay(state)
   return act(state, action)
 }
 
-/** Keys of these say what they would need, wherever they are pressed. */
+/** A key of one of these groups says what it needs, wherever it is pressed. */
 const ELSEWHERE = ['invocation', 'worktree'] as const
 
 function press(state: DashboardState, key: KeyPress): Step {
@@ -64,13 +67,13 @@ function press(state: DashboardState, key: KeyPress): Step {
 
 function nothingBound(state: DashboardState, chord: string): string {
   const [quit, help] = [shownChord(state, 'anywhere.quit'), shownChord(state, 'anywhere.help')]
-  // Whoever presses it here wants to leave.
+  // Somebody who presses it here wants to leave.
   if (chord === 'ctrl+c' && quit !== undefined) return `${quit} quits; agents go on`
   const nothing = `${showChord(chord, state)} does nothing here`
   return help === undefined ? nothing : `${nothing}; ${help} shows the keys that do`
 }
 
-/** Esc, Ctrl-C and all others are the agent's. Only what is bound for panes is ours. */
+/** Only keys that are bound for panes are ours. Esc, Ctrl-C and all others are the agent's. */
 function pressInPane(state: DashboardState, event: KeyPress, pane: string): Step {
   const chord = chordOf(event)
   const scrolls = (chord === 'page_up' || chord === 'page_down') && !hasOwnScreen(state, pane)
@@ -79,7 +82,7 @@ function pressInPane(state: DashboardState, event: KeyPress, pane: string): Step
   return event.event === 'release' ? stay(state) : act(state, action)
 }
 
-/** Typing goes back to the end of what was printed, and away from what was found. */
+/** Typing ends the search, and goes back to the end of what was printed. */
 function withoutSearch(state: DashboardState, pane: string): DashboardState {
   if (state.found[pane] === undefined) return state
   const { [pane]: _, ...found } = state.found

@@ -1,4 +1,4 @@
-// Whether only the clock went on between two states. What depends on nothing else need not be worked out at each tick.
+// Whether two states differ in nothing but the time. What does not depend on time need not be worked out at each tick.
 
 import type { DashboardState } from './dashboard-state.ts'
 

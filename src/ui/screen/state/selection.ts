@@ -17,12 +17,12 @@ export function selectedRow(state: DashboardState): ObservedInvocation | null {
   return item?.kind === 'invocation' ? item.row : null
 }
 
-/** The invocation that keys act on: the one with the keyboard on the stage, else the selected one. */
+/** The invocation that keys act on: the one with the keyboard on the stage, otherwise the selected one. */
 export function currentRow(state: DashboardState): ObservedInvocation | null {
   return state.stage.active === null ? selectedRow(state) : findRow(state, state.stage.active)
 }
 
-/** The selected worktree, or the one of the selected invocation. */
+/** The selected worktree, or that of the selected invocation. */
 export function currentWorktree(state: DashboardState): WorktreeView | null {
   const item = selectedItem(state)
   if (item === null) return null
@@ -43,7 +43,7 @@ export const findWorktreeView = (state: DashboardState, id: string): WorktreeVie
 export const findRow = (state: DashboardState, id: string): ObservedInvocation | null =>
   state.snapshot.invocations.find(({ record }) => record.invocation_id === id) ?? null
 
-/** Headings are passed over. Stays where there is nothing further. */
+/** Skips headings. Stays where it is if there is nothing further. */
 export function moveSelection(state: DashboardState, by: number): DashboardState {
   const items = itemsOf(state).filter(({ kind }) => kind !== 'heading')
   if (items.length === 0) return state
@@ -57,7 +57,7 @@ export function select(state: DashboardState, key: string): DashboardState {
   return scrolledToSelection({ ...state, tree: { ...state.tree, selected: key } })
 }
 
-/** Selects an invocation also where its worktree is folded or a filter hides it. */
+/** Selects an invocation even if its worktree is folded or a filter hides it. */
 export function reveal(state: DashboardState, id: string): DashboardState {
   const key = invocationKey(id)
   if (itemsOf(state).some((item) => item.key === key)) return select(state, key)
@@ -68,7 +68,10 @@ export function reveal(state: DashboardState, id: string): DashboardState {
   return select({ ...state, tree: { ...state.tree, folded, filter: '' } }, key)
 }
 
-/** The same selection in a list that has changed: what took its place, where it is gone. What was never there may come. */
+/**
+ * Keeps the selection when the list has changed. If the row is gone, selects what took its place. A selection that
+ * never existed may still come.
+ */
 export function keepSelection(before: DashboardState, after: DashboardState): DashboardState {
   const items = itemsOf(after)
   if (items.some(({ key }) => key === after.tree.selected)) return scrolledToSelection(after)

@@ -1,4 +1,5 @@
-// Which invocations the stage shows, and as what. Pinned ones keep their slots; a free slot shows what is selected.
+// Which invocations the stage shows, and which face of each. Pinned ones keep their slots; a free slot shows the
+// selected one.
 
 import { type InvocationRecord, isActive } from '../../../core/model/invocation.ts'
 import { LEAST_SIZE, layOut, type ScreenLayout, type Slot } from '../layout.ts'
@@ -12,14 +13,14 @@ interface Arrangement {
   readonly layout: ScreenLayout
 }
 
-/** Ids of the invocations that are on the stage, slot by slot. Empty where it shows a worktree, or how to begin. */
+/** Ids of the invocations on the stage, slot by slot. Empty if it shows a worktree, or how to begin. */
 export const stagedIds = (state: DashboardState): readonly string[] => arrange(state).ids
 
 export const currentLayout = (state: DashboardState): ScreenLayout => arrange(state).layout
 
 let lastArranged: { readonly state: DashboardState; readonly arrangement: Arrangement } | null = null
 
-/** The same as long as the state is the same: each key asks where its pane stands. */
+/** Remembered as long as the state is the same, because each key asks where its pane is. */
 function arrange(state: DashboardState): Arrangement {
   if (lastArranged?.state === state) return lastArranged.arrangement
   const ids = chooseIds(state)
@@ -44,20 +45,20 @@ function chooseIds(state: DashboardState): readonly string[] {
   return zoomed === undefined ? [] : [zoomed]
 }
 
-/** On a screen that is too small to show anything, terminals are not squeezed for what nobody sees. */
+/** If the screen is too small to show anything, terminals keep a usable size, since nobody would see a smaller one. */
 const shownSize = ({ size: { columns, rows } }: DashboardState): Size => ({
   columns: Math.max(columns, LEAST_SIZE.columns),
   rows: Math.max(rows, LEAST_SIZE.rows),
 })
 
-/** A headed run shows its terminal, also when it has ended; a headless one its log. */
+/** A headed run shows its terminal, even after its end; a headless one its log. */
 export const usualFace = ({ record }: ObservedInvocation): Face =>
   record.mode === 'headed' ? 'terminal' : 'log'
 
 export const faceOf = (state: DashboardState, row: ObservedInvocation): Face =>
   state.stage.faces[row.record.invocation_id] ?? usualFace(row)
 
-/** Its list of checkpoints has made way for the diff of one. */
+/** Whether the diff of one checkpoint is shown in place of the list. */
 export const isComparing = (state: DashboardState, row: ObservedInvocation): boolean =>
   faceOf(state, row) === 'checkpoints' &&
   (state.timelines[row.record.invocation_id]?.comparison ?? null) !== null
@@ -72,7 +73,7 @@ export function placeOf(state: DashboardState, id: string): Rect | null {
   return slot === null ? null : innerRect(slot.rect)
 }
 
-/** What a terminal would have that is alone on the stage. */
+/** The size that a terminal would have alone on the stage. */
 export function paneSize(state: DashboardState): Size {
   const size = shownSize(state)
   const [slot] = layOut(size, { count: 1, zoomed: false }).slots
@@ -83,7 +84,9 @@ export function paneSize(state: DashboardState): Size {
 export interface StagedPane {
   readonly id: string
   readonly size: Size
-  /** Whether it can be joined already, or has ended. Until then there is nothing to show: a recording would be half of one. */
+  /**
+   * Whether it can be joined already, or has ended. Until then nothing is shown: a recording would be only half of one.
+   */
   readonly host: 'awaited' | 'there' | 'gone'
 }
 

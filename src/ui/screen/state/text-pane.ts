@@ -1,4 +1,5 @@
-// To which agent plain text goes as it was typed, so that it need not be taken apart into keys that mean nothing here. Pure.
+// The agent that plain text goes to as it was typed, so that the text need not be decoded into keys that mean nothing
+// here. Pure.
 
 import type { Binding } from '../bindings.ts'
 import { chordOf } from '../input/input-event.ts'
@@ -8,7 +9,7 @@ import { isTooSmall } from '../layout.ts'
 import type { DashboardState } from './dashboard-state.ts'
 import { boundAction, keyboardPane } from './groups.ts'
 
-/** null where any of it would mean something here, or change what is shown. */
+/** null if any plain text would mean something here, or change what is shown. */
 export function textPane(state: DashboardState): string | null {
   if (isTooSmall(state.size) || state.overlay !== null || state.hint !== null || bindsText(state)) return null
   const pane = keyboardPane(state)
@@ -17,7 +18,7 @@ export function textPane(state: DashboardState): string | null {
 
 const knownTexts = new WeakMap<readonly Binding[], boolean>()
 
-/** Whether somebody has bound a plain character for panes. */
+/** Whether somebody has bound a plain character in panes. */
 function bindsText(state: DashboardState): boolean {
   const before = knownTexts.get(state.bindings)
   if (before !== undefined) return before

@@ -1,5 +1,5 @@
-// The timeline of an invocation as a face of its slot: it is opened and read again whenever the stage shows it and its
-// list is another one than was read.
+// The timeline of an invocation as a face of its slot. It is opened and read again whenever the stage shows it and its
+// list has changed since it was read.
 
 import { isClosed } from '../../../core/model/invocation.ts'
 import type { Action, Move } from '../bindings.ts'
@@ -28,7 +28,7 @@ export type TimelineMessage = Extract<Message, { kind: `timeline_${string}` }>
 export const withTimeline = (state: DashboardState, id: string, timeline: TimelineState): DashboardState =>
   timeline === state.timelines[id] ? state : { ...state, timelines: { ...state.timelines, [id]: timeline } }
 
-/** After any message: what the stage shows is read where it was not yet, and again where it has changed. */
+/** Called after any message: reads timelines that the stage shows and that were not read yet, or have changed. */
 export function followTimelines({ state, commands }: Step): Step {
   let after = state
   const reads: Command[] = []
@@ -58,7 +58,7 @@ function renewed(state: DashboardState, row: ObservedInvocation): TimelineState 
     : { ...timeline, facts, seen: row.checkpoints }
 }
 
-/** The list, from the beginning: a comparison makes way for it. */
+/** Shows the list from the beginning, instead of a comparison. */
 export function reopenTimeline(state: DashboardState, { record }: ObservedInvocation): Step {
   const id = record.invocation_id
   const timeline = state.timelines[id]
@@ -99,7 +99,7 @@ function answered(
   return { ...timeline, comparison: { ...comparison, diff: change(comparison.diff) } }
 }
 
-/** Asks for the next comparison, and shows it as soon as it is read. */
+/** Asks for the next comparison, which is shown as soon as it is read. */
 export function compareNext(state: DashboardState, id: string): Step {
   const timeline = state.timelines[id]
   const want = timeline === undefined ? null : wantedComparison(timeline)
@@ -116,7 +116,7 @@ export function coloured(timeline: TimelineState, { highlighter }: DashboardStat
   return { ...timeline, comparison: { ...comparison, diff: colourDiff(comparison.diff, highlighter) } }
 }
 
-/** The sandbox has changed: what it is compared with now is read again. */
+/** The sandbox has changed, so a comparison with its present state is read again. */
 export function renewComparison(state: DashboardState, id: string): readonly Command[] {
   const comparison = state.timelines[id]?.comparison ?? null
   if (comparison?.against !== 'now') return []

@@ -1,4 +1,4 @@
-// One message, one new state, and what it asks for. Pure: the same message on the same state gives the same step.
+// One message makes one new state, and commands. Pure: the same message on the same state always gives the same step.
 
 import { act } from './act.ts'
 import type { DashboardState, PaneFacts, Task, Toast } from './dashboard-state.ts'
@@ -11,7 +11,10 @@ import { routeInput } from './route-input.ts'
 import { findRow, keepSelection, scrolledToSelection } from './selection.ts'
 import { followTimelines } from './timeline-face.ts'
 
-/** What follows from a state has been brought about when it began; most keys change nothing of it. */
+/**
+ * If a message changes nothing, as most keys do, nothing has to follow from it either: that was done when the state
+ * began.
+ */
 export function update(state: DashboardState, message: Message): Step {
   const step = take(state, message)
   const asBefore = step.state === state && !step.commands.some(({ do: what }) => what === 'quit')
@@ -65,7 +68,7 @@ function take(state: DashboardState, message: Message): Step {
   }
 }
 
-/** A terminal tells them with every byte; most say what is known. */
+/** A terminal reports its facts with every byte, but mostly they are known already. */
 function learn(state: DashboardState, { id, facts }: Extract<Message, { kind: 'pane' }>): DashboardState {
   const known = state.panes[id]
   if (known !== undefined && sameFacts(known, facts)) return state

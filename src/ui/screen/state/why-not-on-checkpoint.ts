@@ -1,5 +1,5 @@
-// Why something cannot be done with the checkpoint that the person is at; null where it can, or where it is about
-// something else.
+// Why something cannot be done with the checkpoint that the person is at; null if it can be, or if it is not about
+// checkpoints.
 
 import { shortId } from '../../../core/model/ids.ts'
 import { isActive, isClosed } from '../../../core/model/invocation.ts'

@@ -1,4 +1,4 @@
-// Why an action does not apply now, in words for the footer and the palette; null where it does.
+// Why an action does not apply now, in words for the footer and the palette; null if it does.
 
 import { shortId } from '../../../core/model/ids.ts'
 import { isActive, isClosed } from '../../../core/model/invocation.ts'

@@ -9,7 +9,7 @@ type ReportedColour = Extract<TerminalReply['reply'], { of: 'background' }>
 export const backgroundOf = ({ red, green, blue }: ReportedColour): Background =>
   0.299 * red + 0.587 * green + 0.114 * blue > 127 ? 'light' : 'dark'
 
-/** By COLORFGBG, which rxvt, Konsole and others set: its last number is the colour of the background. */
+/** By COLORFGBG, which rxvt, Konsole and others set. Its last number is the background's colour. */
 export function guessBackground(env: NodeJS.ProcessEnv): Background {
   const colour = /(?:^|;)(\d{1,2})$/.exec(env['COLORFGBG'] ?? '')?.[1]
   if (colour === undefined) return 'dark'

@@ -1,11 +1,11 @@
-// The clipboard of the person's machine, which their terminal fills when asked: it works over SSH too.
+// The clipboard of the machine that the person sits at. Their terminal fills it when asked, even over SSH.
 
-/** Bytes as base64. Terminals drop longer ones, or everything that follows. */
+/** Bytes in base64. Terminals drop a longer text, or everything after it. */
 const LARGEST = 100_000
 
 /**
- * null where it is too long. Plain inside tmux as well: with `set-clipboard on` it passes it on, and its passthrough
- * would need a setting that is off by default.
+ * null if it is too long. Inside of tmux it is the same sequence: with `set-clipboard on` tmux passes it on, while
+ * tmux's passthrough would need a setting that is off by default.
  */
 export function encodeCopy(text: string): string | null {
   const encoded = Buffer.from(text).toString('base64')

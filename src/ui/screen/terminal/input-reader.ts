@@ -1,4 +1,4 @@
-// Reads what the person's terminal sends and keeps the time that the parser does not: how long an ESC may wait.
+// Reads what the person's terminal sends, and keeps time for the parser: how long an ESC may wait.
 
 import { readAtOnce } from '../../../core/streams/read-at-once.ts'
 import type { Input } from '../../person/console.ts'
@@ -8,12 +8,12 @@ import { isPlainText } from '../input/plain-text.ts'
 
 /** Milliseconds after which an ESC by itself is the escape key. */
 const KEY_PAUSE = 30
-/** The same where the terminal sends the escape key in another way: then it is only a line that is slow. */
+/** The same if the terminal sends the escape key in another way. Then an ESC that waits only shows a slow line. */
 const SLOW_PAUSE = 300
-/** Of the kitty keyboard. */
+/** A flag of the kitty keyboard. */
 const UNAMBIGUOUS = 1
 
-/** Takes what was typed, or says that it is to be read as keys. */
+/** Takes text as it was typed. Returns false if it has to be read as keys. */
 export type TakeText = (text: Uint8Array) => boolean
 
 interface ReaderEvents {
@@ -46,12 +46,12 @@ export class InputReader {
     this.#listeners.add(listener)
   }
 
-  /** Asked first, of plain text only. */
+  /** Asked first, but only about plain text. */
   onText(take: TakeText): void {
     this.#takeText = take
   }
 
-  /** What another program is to read stays where it is. */
+  /** From here on input stays unread, for another program. */
   pause(): void {
     clearTimeout(this.#timer)
     this.#parser = createInputParser()
@@ -62,7 +62,7 @@ export class InputReader {
     this.#stdin.resume()
   }
 
-  /** A terminal that is gone fails once more when it is set back. */
+  /** The error listener stays, because a terminal that is gone fails once more when its modes are set back. */
   close(): void {
     this.pause()
     this.#stopReading()

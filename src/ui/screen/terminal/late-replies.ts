@@ -1,5 +1,5 @@
-// Answers that are still under way when we give the terminal back would be typed into the person's shell. For a moment
-// they are waited for and swallowed.
+// Answers that are still on their way when we give the terminal back would be typed into the person's shell. So we wait
+// a moment and swallow them.
 
 import { closeSync, constants, openSync, readSync } from 'node:fs'
 import { isFull, waitHere } from '../../person/write-now.ts'
@@ -10,7 +10,7 @@ const LAST = /\x1b\[\?[\d;]*c/
 const LONGEST_WAIT = 200
 const PAUSE = 2
 
-/** Only while the terminal is raw. */
+/** Only works while the terminal is raw. */
 export function swallowReplies(): void {
   const terminal = openOwnTerminal()
   if (terminal === null) return
@@ -33,7 +33,7 @@ function readUntilLast(terminal: number): void {
   }
 }
 
-/** null at its end. */
+/** null at the end of the input. */
 function readSome(terminal: number, buffer: Buffer): number | null {
   try {
     return readSync(terminal, buffer) || null
@@ -42,7 +42,7 @@ function readSome(terminal: number, buffer: Buffer): number | null {
   }
 }
 
-/** Opened anew, so that it can be read without waiting while the process' own input stays as it is. */
+/** The terminal is opened anew, so that it can be read without waiting and the process' own input stays as it is. */
 function openOwnTerminal(): number | null {
   try {
     return openSync('/dev/tty', constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOCTTY)

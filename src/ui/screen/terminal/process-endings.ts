@@ -1,30 +1,30 @@
-// The ways in which the process ends or is stopped from outside while it holds the terminal.
+// The ways in which the process can end, or be stopped from outside, while it has the terminal.
 
 import { constants } from 'node:os'
 
 const FATAL = ['SIGHUP', 'SIGTERM', 'SIGINT', 'SIGQUIT'] as const
-/** What the keys of a terminal send to all of a process group that does not read them itself. */
+/** Signals that a terminal's keys send to a whole process group, unless the terminal is raw. */
 const FROM_KEYS: ReadonlySet<string> = new Set(['SIGINT', 'SIGQUIT'])
 
 export interface Endings {
-  /** The process is ending: nothing that takes time can be done. */
+  /** The process is ending: nothing that takes time is possible. */
   onExit(): void
-  /** The process ends when it returns. */
+  /** The process ends when this returns. */
   onError(error: unknown): void
-  /** Asked to stop. */
+  /** The process is asked to stop. */
   onStop(): void
-  /** Went on after it was stopped without being asked. */
+  /** The process goes on after it was stopped without being asked. */
   onContinue(): void
 }
 
 export interface ProcessWatch {
-  /** Somebody else has the terminal: its keys are not for us, and stopping is as without us. */
+  /** Another program has the terminal: its keys are not for us, and stopping works as if we were not there. */
   lend(): void
   takeBack(): void
   end(): void
 }
 
-/** An error of the program's own; agents and scripts know it as EX_SOFTWARE. */
+/** Exit status for an error of our own, known as EX_SOFTWARE. */
 const INTERNAL = 70
 
 export function watchProcess(endings: Endings): ProcessWatch {
@@ -67,7 +67,7 @@ export function watchProcess(endings: Endings): ProcessWatch {
   }
 }
 
-/** As shells tell it. Runs what `onExit` has to do. */
+/** Ends with the exit status that shells use for a signal. Runs what `onExit` has to do. */
 export function endByOf(signal: NodeJS.Signals): never {
   process.exit(128 + constants.signals[signal])
 }

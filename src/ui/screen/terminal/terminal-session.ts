@@ -1,5 +1,5 @@
-// The person's terminal while the dashboard has it: keys in, frames out, and given back exactly as it was, whether we
-// return, throw, are ended, are stopped, or lend it to an editor.
+// The person's terminal while the dashboard has it: keys come in, frames go out. It is given back exactly as it was,
+// whether we return, throw, are ended or stopped, or lend it to an editor.
 
 import { AgencyError } from '../../../core/model/errors.ts'
 import { writeAtOnce } from '../../../core/streams/write-at-once.ts'
@@ -20,30 +20,30 @@ export interface TerminalOptions {
   readonly stdin: Input
   readonly stdout: Output
   readonly env: NodeJS.ProcessEnv
-  /** False leaves the mouse to the terminal, for its own selecting of text. */
+  /** false leaves the mouse to the terminal, for its own text selection. */
   readonly mouse?: boolean
-  /** Of the terminal's window while we have it. */
+  /** Title of the terminal's window while we have it. */
   readonly title?: string
 }
 
 export interface TerminalSession {
   readonly size: Size
-  /** What is written while the terminal is somebody else's is dropped. */
+  /** Text that is written while another program has the terminal is dropped. */
   readonly output: ScreenOutput
   /** A guess until the terminal answers, which it may never do. */
   readonly background: Background
   onInput(listener: (event: InputEvent) => void): void
-  /** `take` is asked of plain text before it is told as keys. */
+  /** `take` is asked about plain text before that is told as keys. */
   onText(take: TakeText): void
   onResize(listener: (size: Size) => void): void
   onBackground(listener: (background: Background) => void): void
-  /** The terminal is ours again: nothing of what was drawn is there. */
+  /** The terminal is ours again, and nothing of what was drawn is left. */
   onResume(listener: () => void): void
-  /** Stops the process as Ctrl-Z does, and returns when it goes on. */
+  /** Stops the process as Ctrl-Z does. Returns when it goes on. */
   suspend(): void
   /** Gives the terminal to a program for as long as `run` takes. */
   lend<T>(run: () => Promise<T>): Promise<T>
-  /** To the clipboard; false where it is too long for that. */
+  /** Copies to the clipboard. Returns false if the text is too long. */
   copy(text: string): boolean
   /** May be called more than once. */
   close(): void
@@ -57,7 +57,7 @@ export function openTerminalSession(options: TerminalOptions): TerminalSession {
   return new OwnTerminal(options)
 }
 
-/** Milliseconds after which a question counts as one that this terminal does not answer. */
+/** Milliseconds after which a question counts as not answered by this terminal. */
 const PATIENCE = 1000
 
 class OwnTerminal implements TerminalSession {
@@ -130,7 +130,7 @@ class OwnTerminal implements TerminalSession {
     this.#resumed.add(listener)
   }
 
-  /** SIGTSTP, not SIGSTOP: where no shell could let us go on, the system passes over it and we come back at once. */
+  /** By SIGTSTP, not SIGSTOP: if no shell could continue us, the system ignores it, and we come back at once. */
   suspend(): void {
     if (this.#state !== 'ours') return
     this.#leave('lent')
@@ -183,7 +183,7 @@ class OwnTerminal implements TerminalSession {
     stdout.write(enterModes({ mouse, title }))
   }
 
-  /** The modes first: as soon as the terminal is not raw, what it still sends would be shown. */
+  /** Sets the modes first, because as soon as the terminal is not raw, whatever it still sends would be shown. */
   #leave(state: 'lent' | 'closed'): void {
     this.#state = state
     writeNow(sessionFile(this.#options.stdout), LEAVE_MODES)
@@ -200,8 +200,8 @@ class OwnTerminal implements TerminalSession {
   }
 
   /**
-   * Stopped without having been asked, the terminal has been the shell's, in whatever state we left it. In the background
-   * setting it up stops us again, before anything is written.
+   * If we were stopped without being asked, the shell has had the terminal, in whatever state we left it. If we are in
+   * the background, setting it up stops us again before anything is written.
    */
   #comeBack(): void {
     if (this.#state !== 'ours') return
@@ -211,7 +211,7 @@ class OwnTerminal implements TerminalSession {
     this.#takeBack()
   }
 
-  /** To the normal screen, where it stays readable. */
+  /** Writes to the normal screen, where it stays readable. */
   #fail(error: unknown): void {
     this.close()
     const told = error instanceof Error ? (error.stack ?? error.message) : String(error)
@@ -237,7 +237,7 @@ class OwnTerminal implements TerminalSession {
     for (const listener of this.#resized) listener(size)
   }
 
-  /** Asked anew: a process that was stopped is not told of changes. */
+  /** Asks anew, because a stopped process is not told of changes. */
   #measure(): Size {
     const { stdout } = this.#options
     const [columns, rows] = measures(stdout) ? stdout.getWindowSize() : [stdout.columns, stdout.rows]
@@ -245,7 +245,10 @@ class OwnTerminal implements TerminalSession {
   }
 }
 
-/** In which a stream that was told to stops reading, and a Ctrl-C that ended a program is still told as that program's. */
+/**
+ * In that turn a stream that was told to stops reading, and a Ctrl-C that ended a program is still taken as meant for
+ * that program.
+ */
 const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
 const measures = (stdout: Output): stdout is Output & { getWindowSize(): [number, number] } =>

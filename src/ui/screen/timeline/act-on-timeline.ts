@@ -1,4 +1,4 @@
-// What the keys of a list of checkpoints do. Nothing is read here: `wants` tells the app what has to be.
+// What the keys of a list of checkpoints do. Nothing is read here: `wants` tells the app what has to be read.
 
 import type { Move } from '../bindings.ts'
 import { visibleTop } from '../diff/visible-top.ts'
@@ -34,7 +34,9 @@ export function selectAt(state: TimelineState, index: number, size: Size): Timel
 const listHeight = (state: TimelineState, { columns, rows }: Size): number =>
   innerRect(layOutTimeline(state, { x: 0, y: 0, width: columns, height: rows }).list).height
 
-/** From the list: with the one before. From a comparison: with the next that there is. null where nothing is chosen. */
+/**
+ * From the list: with the checkpoint before. From a comparison: the next kind that there is. null if nothing is chosen.
+ */
 export function wantedComparison(state: TimelineState): ComparisonWant | null {
   const chosen = chosenCheckpoint(state)
   if (chosen === null) return null

@@ -1,5 +1,5 @@
-// What is to be known of one checkpoint beside its row: where it is kept, and what it does not hold, by name. As high for
-// each checkpoint of a list, so that moving through it moves nothing else.
+// Facts about one checkpoint beside its row: where it is kept, and by name what it lacks. It has the same height for
+// each checkpoint of a list, so that moving through the list moves nothing else.
 
 import type { Checkpoint } from '../../../core/model/checkpoint.ts'
 import { formatMoment } from '../../text/clock.ts'
@@ -9,7 +9,7 @@ import { elide, pad, widthOf } from '../../text/width.ts'
 
 const MOST_PATHS = 3
 const NAME_WIDTH = 10
-/** Lines that each has: when it was taken, and where it is kept. */
+/** Lines that every checkpoint has: when it was taken, and where it is kept. */
 const PLAIN = 2
 
 export const detailHeight = (all: readonly Checkpoint[]): number =>
@@ -42,7 +42,7 @@ const objects = ({
     head_sha === null ? 'no commit yet' : `HEAD ${head_sha.slice(0, SHORT)}`,
   ].join('  ')
 
-/** One in each line; the last line says how many more there are. */
+/** One path per line. The last line says how many more there are. */
 function paths(name: string, all: readonly string[], width: number): Line[] {
   const rest = all.length - MOST_PATHS
   return all.slice(0, MOST_PATHS).map((path, index) => {

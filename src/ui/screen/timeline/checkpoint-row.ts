@@ -1,5 +1,5 @@
-// One checkpoint on one row: when, which one, its name and why it was taken, how much changed, what it lacks. The columns
-// are those of the whole list, so that its figures stand below each other.
+// One checkpoint in one row: when, its number, its name and why it was taken, how much has changed, what it lacks. All
+// rows have the same columns, so that figures are below each other.
 
 import { type DiffTotals, parseDiffstat } from '../../../core/model/change.ts'
 import type { Checkpoint } from '../../../core/model/checkpoint.ts'
@@ -14,15 +14,15 @@ import { pad, widthOf } from '../../text/width.ts'
 import { glyph } from '../glyphs.ts'
 import type { Look } from '../scene.ts'
 
-/** Below it the time of day is left to the detail. */
+/** In a narrower place the time of day is only in the detail. */
 const NARROW = 40
-/** Below it files are not counted, */
+/** In a narrower place files are not counted, … */
 const COUNTING = 70
-/** and below it what a checkpoint lacks is a sign. */
+/** … and in a narrower place than this, a sign stands for what a checkpoint lacks. */
 const WORDY = 96
 const AGE = 4
 
-/** Cells of each column; 0 where it has nothing to show. */
+/** Cells of each column; 0 if it has nothing to show. */
 export interface RowColumns {
   readonly width: number
   readonly number: number
@@ -49,7 +49,7 @@ export function columnsFor(all: readonly Checkpoint[], width: number, look: Look
 
 export interface ListedCheckpoint {
   readonly checkpoint: Checkpoint
-  /** The one before it; undefined for the first. */
+  /** The checkpoint before it; undefined for the first. */
   readonly older: Checkpoint | undefined
 }
 
@@ -84,7 +84,7 @@ function checkpointFigures({ checkpoint, older }: ListedCheckpoint, columns: Row
   ]
 }
 
-/** What was left out before, too, is no news. */
+/** What the checkpoint before it has left out, too, is no news. */
 function lacksMore({ excluded, incomplete }: Checkpoint, older: Checkpoint | undefined): boolean {
   const known = new Set([...(older?.excluded ?? []), ...(older?.incomplete ?? [])])
   return [...excluded, ...incomplete].some((path) => !known.has(path))
@@ -96,7 +96,7 @@ interface Figures {
   readonly files: string
 }
 
-/** A side that has none is left out. Words that are not ours are shown as they are. */
+/** A side without lines is left out. A text that is not of our form is shown as it is. */
 function figuresOf(diffstat: string, look: Pick<Look, 'ascii'>): Figures {
   const totals: DiffTotals | null = parseDiffstat(diffstat)
   if (totals === null) return { added: diffstat, deleted: '', files: '' }

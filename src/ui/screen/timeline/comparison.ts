@@ -1,5 +1,5 @@
-// One checkpoint against another moment, shown by the diff view. The same key goes round: the one before, where the
-// sandbox began, the sandbox now.
+// One checkpoint compared with another moment, in the diff view. The same key goes round: the checkpoint before, where
+// the sandbox began, the sandbox now.
 
 import type { CheckpointAgainst } from '../../../core/facade/agency.ts'
 import type { Action } from '../bindings.ts'
@@ -16,7 +16,7 @@ export interface Comparison {
 /** What is to be asked of the facade. */
 export type ComparisonWant = Omit<Comparison, 'diff'>
 
-/** What the checkpoint can be compared with, in the order of the key. The first one has none before it. */
+/** What the checkpoint can be compared with, in the order of the key. For the first there is none before. */
 export function comparable({ checkpoints, facts }: TimelineState, number: number): CheckpointAgainst[] {
   const first = checkpoints?.at(-1)?.id === number
   return [...(first ? [] : ['before' as const]), 'base', ...(facts.closed ? [] : ['now' as const])]
@@ -29,7 +29,7 @@ export function nextAgainst(state: TimelineState): CheckpointAgainst {
   return all[(all.indexOf(comparison.against) + 1) % all.length] ?? 'base'
 }
 
-/** It is about to be read. The part of the diff view that has the focus keeps it. */
+/** Not read yet. The part of the diff view that has the focus keeps it. */
 export function compareWith(
   state: TimelineState,
   { checkpoint, against }: ComparisonWant,
@@ -50,7 +50,7 @@ const EMPTY: Readonly<Record<CheckpointAgainst, string>> = {
   now: 'Nothing has changed since.',
 }
 
-/** What only the diff of the whole work can do is not offered. */
+/** Actions that only make sense in the diff of the whole work. */
 export const WORK_ONLY: ReadonlySet<Action> = new Set<Action>([
   'invocation.diff',
   'diff.commits',

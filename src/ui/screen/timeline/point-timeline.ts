@@ -1,5 +1,5 @@
-// The mouse in the timeline: a click selects, one on what is selected compares it, the wheel moves the selection. A diff
-// that is shown has its own rules.
+// The mouse in the timeline: a click selects, a click on the selected one compares it, the wheel moves the selection. A
+// diff that is shown has its own rules.
 
 import { type Pointing, pointDiff } from '../diff/point-diff.ts'
 import { visibleTop } from '../diff/visible-top.ts'
@@ -16,7 +16,7 @@ interface Pointed {
 
 export interface PointReply {
   readonly state: TimelineState
-  /** The selected one was clicked again. */
+  /** Whether the selected checkpoint was clicked again. */
   readonly compare: boolean
 }
 

@@ -1,5 +1,5 @@
-// Where the parts stand: the list with what is known of the selected checkpoint below it; while one is compared, its row
-// above the diff, so that it is always seen what the diff is of.
+// Where the parts are: the list, with facts about the selected checkpoint below it; or, during a comparison, that
+// checkpoint's row above the diff, so that one always sees what the diff is about.
 
 import type { Rect } from '../scene.ts'
 import { detailHeight } from './checkpoint-detail.ts'
@@ -7,11 +7,11 @@ import { shownCheckpoints, type TimelineState } from './timeline-state.ts'
 
 export interface TimelineLayout {
   readonly list: Rect
-  /** null where there is no room, or nothing to be told. Shares a line with the list. */
+  /** null if there is no room, or nothing to tell. Shares a line with the list. */
   readonly detail: Rect | null
 }
 
-/** Rows of the list, with its borders, that a detail must leave. */
+/** Rows, with borders, that the detail has to leave for the list. */
 const LEAST_LIST = 7
 
 export function layOutTimeline(state: TimelineState, rect: Rect): TimelineLayout {
@@ -23,7 +23,7 @@ export function layOutTimeline(state: TimelineState, rect: Rect): TimelineLayout
 }
 
 export interface ComparisonLayout {
-  /** null where the diff needs all the room. Shares a line with the diff. */
+  /** null if the diff needs all the room. Shares a line with the diff. */
   readonly head: Rect | null
   readonly diff: Rect
 }

@@ -1,5 +1,5 @@
 // The checkpoints of one sandbox as a list in time: what was read of it, which one the person is at, and what that one
-// is being compared with.
+// is compared with.
 
 import type { Checkpoint, CheckpointTally } from '../../../core/model/checkpoint.ts'
 import type { Action } from '../bindings.ts'
@@ -8,11 +8,11 @@ import type { Comparison } from './comparison.ts'
 export interface TimelineFacts {
   /** The invocation's id. */
   readonly id: string
-  /** How it is called on the border: `b7c9 claude`. */
+  /** Its name on the border, such as `b7c9 claude`. */
   readonly name: string
-  /** Its sandbox is gone: nothing more is kept of it, and there is no now to compare with. */
+  /** Its sandbox is gone: there will be no more checkpoints, and no present state to compare with. */
   readonly closed: boolean
-  /** The key by which the person reaches an action, as it is shown; empty where it was taken away. */
+  /** The person's key for an action, as it is shown; empty if they have taken it away. */
   readonly chord: (action: Action) => string
 }
 
@@ -24,12 +24,12 @@ export interface TimelineFailure {
 
 export interface TimelineState {
   readonly facts: TimelineFacts
-  /** What was known of the list when it was asked for: it is asked for again when that is another one. */
+  /** What was known of the list when it was read. If that changes, the list is read again. */
   readonly seen: CheckpointTally | null
   readonly failure: TimelineFailure | null
   /** Newest first; null until they are read. */
   readonly checkpoints: readonly Checkpoint[] | null
-  /** Number of the one that the person is at; null where there is none. */
+  /** Number of the checkpoint that the person is at; null if there is none. */
   readonly selected: number | null
   /** First row that is shown. */
   readonly top: number
@@ -37,7 +37,7 @@ export interface TimelineState {
   readonly comparison: Comparison | null
 }
 
-/** It is about to be read. */
+/** Not read yet. */
 export const openTimeline = (facts: TimelineFacts, seen: CheckpointTally | null): TimelineState => ({
   facts,
   seen,
@@ -48,7 +48,7 @@ export const openTimeline = (facts: TimelineFacts, seen: CheckpointTally | null)
   comparison: null,
 })
 
-/** `read` is oldest first. The person stays at the same one; where it was thinned out, at the next older. */
+/** `read` is oldest first. The person stays at the same checkpoint; if that was thinned out, at the next older one. */
 export function receiveTimeline(state: TimelineState, read: readonly Checkpoint[]): TimelineState {
   const checkpoints = read.toReversed()
   const { selected } = state
@@ -57,7 +57,7 @@ export function receiveTimeline(state: TimelineState, read: readonly Checkpoint[
   return { ...state, failure: null, checkpoints, selected: at?.id ?? null }
 }
 
-/** What was read before stays, for when it succeeds again. */
+/** What was read before is kept, for when reading works again. */
 export const failTimeline = (state: TimelineState, failure: TimelineFailure): TimelineState => ({
   ...state,
   failure,
@@ -71,7 +71,7 @@ export const shownCheckpoints = ({ failure, checkpoints }: TimelineState): reado
 export const currentIndex = ({ checkpoints, selected }: TimelineState): number =>
   Math.max(0, checkpoints?.findIndex(({ id }) => id === selected) ?? 0)
 
-/** The one that keys act on: what is compared, else the selected one. */
+/** The checkpoint that keys act on: the compared one, otherwise the selected one. */
 export function chosenCheckpoint(state: TimelineState): Checkpoint | null {
   const number = state.comparison?.checkpoint ?? state.selected
   return shownCheckpoints(state)?.find(({ id }) => id === number) ?? null

@@ -1,4 +1,4 @@
-// What stands in the place of the list: that it is being read, why it could not be, or that there is none yet.
+// What is shown instead of the list: that it is being read, why it could not be read, or that there is none yet.
 
 import { type Line, type Span, span } from '../../text/line.ts'
 import { wrapText } from '../../text/wrap.ts'

@@ -1,5 +1,5 @@
-// The timeline as boxes: the list, newest first, with what is known of the selected checkpoint below it; or the diff of
-// one, with its row above.
+// The timeline as boxes: the list, newest first, with facts about the selected checkpoint below; or the diff of one
+// checkpoint, with its row above.
 
 import type { CheckpointAgainst } from '../../../core/facade/agency.ts'
 import { count } from '../../text/amounts.ts'
@@ -109,7 +109,7 @@ function viewComparison(
   ]
 }
 
-/** `b7c9 claude · checkpoint 3 against the one before`; the name gives way first. */
+/** `b7c9 claude · checkpoint 3 against the one before`. If it is too long, the name is shortened first. */
 function comparisonTitle(
   { facts }: TimelineState,
   comparison: Comparison,
@@ -137,7 +137,7 @@ const NEXT: Readonly<Record<CheckpointAgainst, string>> = {
   now: 'now',
 }
 
-/** What the key shows next; nothing where there is but one comparison. */
+/** What the key shows next; nothing if there is only one comparison. */
 function nextWords(state: TimelineState): Line {
   const number = state.comparison?.checkpoint ?? 0
   const chord = state.facts.chord('compare.against')

@@ -1,5 +1,5 @@
-// The tree as a flat list: worktrees with their invocations below them, what is archived or broken under headings of
-// its own. Each item knows at which line it begins, so that a view of a thousand rows draws only those it shows.
+// The tree as a flat list: worktrees with their invocations below, archived and broken ones under headings of their
+// own. Each item knows its first line, so that a view of a thousand rows draws only those that it shows.
 
 import type { WorktreeView } from '../../../core/facade/agency.ts'
 import { type BrokenInvocation, isClosed } from '../../../core/model/invocation.ts'
@@ -43,7 +43,7 @@ export type TreeItem = HeadingItem | WorktreeItem | InvocationItem | BrokenItem
 export const worktreeKey = (id: string): string => `w:${id}`
 export const invocationKey = (id: string): string => `i:${id}`
 
-/** The same list as long as what it was made of is the same. */
+/** Returns the same list as long as its sources are the same. */
 export function treeItems(snapshot: Snapshot, tree: TreeState): readonly TreeItem[] {
   const { folded, filter, archived } = tree
   const made = lastMade
@@ -122,7 +122,7 @@ function addWorktree(list: ItemList, view: WorktreeView, { children, tree }: Gro
   })
 }
 
-/** A second line says what it changed, what it cost and how old its last checkpoint is. */
+/** Whether it has a second line: what it changed, what it cost, and how old its last checkpoint is. */
 export function hasFigures({ record, diff, checkpoints }: ObservedInvocation): boolean {
   if (isClosed(record)) return false
   return checkpoints !== null || (diff.value?.files ?? 0) > 0 || (record.usage?.cost_usd ?? null) !== null
@@ -144,7 +144,7 @@ function groupByWorktree(
   return groups
 }
 
-/** Ids tell the second only: of two that were started in one, the second must not stand first. */
+/** Ids only tell the second: of two that were started in the same second, the later must not come first. */
 function byStart({ record: one }: ObservedInvocation, { record: other }: ObservedInvocation): number {
   if (one.started_at === other.started_at) return 0
   return one.started_at < other.started_at ? -1 : 1
@@ -158,7 +158,7 @@ const searchedWords = ({ record, display }: ObservedInvocation): string[] => [
   STATE_LOOKS[display].words,
 ]
 
-/** Every word of the filter is in one of the texts. */
+/** Whether each word of the filter is in one of the texts. */
 function matches(filter: string, texts: readonly string[]): boolean {
   if (filter === '') return true
   const all = texts.join(' ').toLowerCase()

@@ -1,4 +1,4 @@
-// The tree as rows. A row never wraps: what is least needed gives way first.
+// The tree as rows. A row never wraps: what is needed least is shortened first.
 
 import { shortId } from '../../../core/model/ids.ts'
 import { isActive, isClosed } from '../../../core/model/invocation.ts'
@@ -18,7 +18,7 @@ export interface TreeView {
   readonly items: readonly TreeItem[]
   readonly selected: string | null
   readonly pinned: ReadonlySet<string>
-  /** What is being done to it, by the id of the invocation or worktree. */
+  /** What is being done, by the id of the invocation or worktree. */
   readonly tasks: ReadonlyMap<string, string>
   /** Cells inside the border. */
   readonly width: number
@@ -41,7 +41,7 @@ export function viewTree(tree: TreeView, look: Look): Row[] {
   return shown.slice(0, tree.height)
 }
 
-/** Index of the item that the line belongs to. */
+/** Index of the item that has this line. */
 export function firstShown(items: readonly TreeItem[], line: number): number {
   let low = 0
   let high = items.length
@@ -97,7 +97,7 @@ export function counters(
     .map(([amount, sign, as], index) => span(`${index === 0 ? '' : ' '}${amount}${sign}`, as))
 }
 
-/** Narrower trees leave the ages out, of every row alike: a name says more. */
+/** In a narrower tree all rows are without ages, because a name says more. */
 const ROOM_FOR_AGES = 32
 
 function invocationLines({ row, last }: InvocationItem, tree: TreeView, look: Look): Line[] {
@@ -126,7 +126,7 @@ function invocationLines({ row, last }: InvocationItem, tree: TreeView, look: Lo
   return rest.length === 0 ? lines : [...lines, [indent, ...rest]]
 }
 
-/** `+42 −15 · 3 files · $0.31 · ◷ 2m`, the last being the age of its last checkpoint. */
+/** `+42 −15 · 3 files · $0.31 · ◷ 2m`. The last is the age of the last checkpoint. */
 export function figures(
   { record, diff: { value }, checkpoints }: ObservedInvocation,
   look: Pick<Look, 'ascii' | 'now'>,
@@ -149,7 +149,7 @@ export function figures(
   return joinFigures(figures, look, width)
 }
 
-/** What yields first is left out where there is no room for all. */
+/** If there is no room for all, the first to yield is left out. */
 function joinFigures(
   figures: readonly (readonly [yields: number, figure: Line])[],
   look: Pick<Look, 'ascii'>,

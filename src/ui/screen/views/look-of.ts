@@ -1,4 +1,4 @@
-// What the views of one frame have in common.
+// What the views of a frame share.
 
 import type { Look } from '../scene.ts'
 import type { DashboardState } from '../state/dashboard-state.ts'

@@ -1,4 +1,4 @@
-// The whole screen as a scene: pure, from the state.
+// The whole screen as a scene, made from the state. Pure.
 
 import { type Line, span } from '../../text/line.ts'
 import { wrapLine } from '../../text/wrap.ts'
@@ -79,7 +79,7 @@ function treeBox(state: DashboardState, rect: Rect): SceneBox {
   }
 }
 
-/** Which rows it shows, and that there are more to come. */
+/** Says which rows it shows, and that more are being read. */
 function treeNote({ tree: { filter, archived }, snapshot }: DashboardState): Line {
   const shown: Line = filter !== '' ? span(`/${filter}`, 'accent') : archived ? span('all', 'dim') : ''
   const { taken_at, archived_shown, archived_loading } = snapshot
@@ -126,7 +126,7 @@ function stageBoxes(state: DashboardState, slots: readonly Slot[]): SceneBox[] {
   ]
 }
 
-/** What the stage shows while no agent stands on it. */
+/** What the stage shows while there is no agent on it. */
 function unstaged(state: DashboardState, width: number): { title: string; shown: readonly Row[] } {
   const item = selectedItem(state)
   const { repository, snapshot } = state
@@ -167,7 +167,7 @@ function footerBox(state: DashboardState, rect: Rect): SceneBox {
 
 let lastFooter: { readonly state: DashboardState; readonly width: number; readonly line: Line } | null = null
 
-/** Most of it is which keys apply, which no clock changes. */
+/** Kept between ticks, because most of it is which keys apply, and no clock changes that. */
 function footerLine(state: DashboardState, width: number): Line {
   const { tasks, snapshot } = state
   const isTimeless = tasks.length === 0 && snapshot.stale_since === null
@@ -188,7 +188,7 @@ function makeFooter(state: DashboardState, width: number): Line {
   return viewFooter({ keys, tasks, counters: snapshot.counters, stale_since, width }, look)
 }
 
-/** In what lies on top, else in the terminal that has the keyboard. */
+/** In what lies on top, otherwise in the terminal that has the keyboard. */
 function dashboardCursor(state: DashboardState, { cursor }: PopupView): Cursor {
   if (state.overlay !== null) return cursor === null ? null : { kind: 'at', point: cursor }
 

@@ -1,4 +1,4 @@
-// The box below the tree: what is known of the selected row.
+// The box below the tree: facts about the selected row.
 
 import type { WorktreeView } from '../../../core/facade/agency.ts'
 import { shortId } from '../../../core/model/ids.ts'
@@ -98,7 +98,7 @@ function describeForecast(forecast: LandingForecast): Span {
   }
 }
 
-/** Only while it matters: what the row shows is older than it looks, or could not be read. */
+/** Shown only when it matters: what the row shows is older than it looks, or could not be read. */
 function diffOf({ diff }: ObservedInvocation, look: Look): Span | null {
   if (diff.failed !== null) return span(`unknown: ${diff.failed.message}`, 'failed')
   if (diff.at === null || look.now.getTime() - diff.at.getTime() < 60_000) return null
@@ -124,7 +124,7 @@ function lastEvents(
 }
 
 const NAME_WIDTH = 7
-/** What tells them apart stands at their ends; of words the beginning says most. */
+/** Shortened at the beginning, because their ends tell them apart. In other texts the beginning says most. */
 const PATHS: ReadonlySet<string> = new Set(['branch', 'parent', 'path'])
 
 function pairs(all: readonly DetailPair[], width: number): Line[] {

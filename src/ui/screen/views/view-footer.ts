@@ -1,4 +1,4 @@
-// The last line: what is being done or the keys that apply now, and what needs a person.
+// The last line: what is being done, or which keys apply now; and how many agents need a person.
 
 import { formatDuration } from '../../text/ages.ts'
 import { lineWidth, spreadLine } from '../../text/fit-line.ts'
@@ -29,7 +29,7 @@ export function viewFooter(footer: FooterView, look: Look): Line {
   return spreadLine(left, right, footer.width)
 }
 
-/** Work that takes longer than this is named, with its progress. */
+/** Milliseconds. Work that takes longer is named, with its progress. */
 const PATIENCE = 400
 
 function taskSpans(tasks: readonly Task[], look: Look): Span[] {
@@ -41,7 +41,7 @@ function taskSpans(tasks: readonly Task[], look: Look): Span[] {
   return [span(` ${task.words}${told} ${age}${more} `, 'working')]
 }
 
-/** As many as there is room for, in their order; help is always one of them. */
+/** As many keys as fit, in order. Help is always one of them. */
 function keySpans({ keys, width }: FooterView, taken: number): Span[] {
   const help = keys.find(({ label }) => label === 'help')
   const others = keys.filter((key) => key !== help)

@@ -1,4 +1,4 @@
-// One slot of the stage: a terminal, or another face of its invocation, with who it is and how it is on the border.
+// One slot of the stage: a terminal or another face of its invocation. The border says whose it is and how it is doing.
 
 import { shortId } from '../../../core/model/ids.ts'
 import { isActive } from '../../../core/model/invocation.ts'
@@ -38,7 +38,7 @@ function waitingRows(face: Face, pane: PaneFacts | undefined): Row[] {
   return rows('', [' ', span(face === 'terminal' ? 'joining its terminal…' : 'reading…', 'dim')])
 }
 
-/** Those that stand at the top share the border of what is above. */
+/** Boxes at the top of the slot share the border of what is above. */
 const joined = (boxes: readonly SceneBox[], rect: Rect, joinsAbove: boolean): readonly SceneBox[] =>
   joinsAbove
     ? boxes.map((box) =>
@@ -48,7 +48,7 @@ const joined = (boxes: readonly SceneBox[], rect: Rect, joinsAbove: boolean): re
       )
     : boxes
 
-/** `b7c9 claude · my-feature · working`, then what its program calls itself. */
+/** `b7c9 claude · my-feature · working`, then the title that its program has set. */
 function slotTitle(state: DashboardState, row: ObservedInvocation): Line {
   const { record, display, worktree_name } = row
   const look = lookOf(state, false)

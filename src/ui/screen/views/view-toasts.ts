@@ -1,4 +1,5 @@
-// What happened, at the lower right above the footer: newest below. At most three; the keyboard stays where it is.
+// What has happened, at the lower right above the footer, the newest below. At most three, and the keyboard stays where
+// it is.
 
 import { lineWidth, shortenLine } from '../../text/fit-line.ts'
 import { type Line, span } from '../../text/line.ts'
@@ -40,7 +41,7 @@ export function viewToasts(state: DashboardState): SceneBox[] {
   return boxes
 }
 
-/** Of the latest alone: the key takes back what was done last. */
+/** Only for the latest toast, because the key takes back what was done last. */
 function wayBack(state: DashboardState, { offers }: Toast): Line[] {
   const chord = offers === undefined ? undefined : shownChord(state, `anywhere.${offers}`)
   return chord === undefined ? [] : [[span(chord, 'key'), span(` ${offers}`, 'dim')]]

@@ -1,4 +1,4 @@
-// What the stage says while there is nothing to show on it: how to begin, or what a worktree is about.
+// What the stage says while it has nothing to show: how to begin, or what a worktree is for.
 
 import type { WorktreeView } from '../../../core/facade/agency.ts'
 import { shortId } from '../../../core/model/ids.ts'
