@@ -28,6 +28,7 @@ const FENCES: ReadonlyArray<{ from: RegExp; never: RegExp; except?: RegExp }> = 
     never: /^src\/runners\/host\/(inside|terminal|socket|checkpoints)\//,
   },
   { from: /^src\/runners\/host\//, never: /^src\/runners\/host-client\// },
+  { from: /^src\/runners\/environments\//, never: /^src\/runners\/(?!environments\/)/ },
   { from: /^src\/ui\//, never: /^src\/runners\//, except: COMPOSITION },
   {
     from: /^src\/ui\//,
@@ -132,9 +133,10 @@ describe('the import fence', () => {
       'src/core/operations/diagnosis/collect-garbage.ts',
       'src/core/operations/diagnosis/look-at-invocations.ts',
       'src/core/operations/invocations/follow-up.ts',
-      'src/core/operations/invocations/known-invocations.ts',
       // Told which processes work there.
       'src/core/operations/invocations/kill-leftovers.ts',
+      // In words.
+      'src/core/operations/invocations/known-invocations.ts',
       // Told to the runner as its working directory.
       'src/core/operations/invocations/start-invocation.ts',
       // Compared with what follows from the id.

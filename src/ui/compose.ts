@@ -13,6 +13,7 @@ import type { AgencyOptions } from '../core/facade/open-context.ts'
 import type { HostDoor } from '../core/model/runner.ts'
 import { dataDirectory } from '../core/store/paths.ts'
 import { loadConfig } from '../core/store/read-config.ts'
+import { environmentCatalog } from '../runners/environments/catalog.ts'
 import type { HostProcess } from '../runners/host-client/boot-host.ts'
 import { hostDoor } from '../runners/host-client/host-door.ts'
 import { runnerCatalog } from '../runners/registry.ts'
@@ -47,6 +48,7 @@ const systemEffects = (env: NodeJS.ProcessEnv, hosts: HostDoor, spawner: Spawner
   processes: systemProcesses(),
   hosts,
   runners: runnerCatalog(loadConfig(env, null)),
+  environments: environmentCatalog(),
   watchDirectory,
   random: () => randomBytes(2),
   onStep: () => {},

@@ -23,6 +23,7 @@ export function benchEffects(dataDir: string, spawner: Spawner = spawnHere): Eff
     processes: { ...systemProcesses(), deleteLater: () => {} },
     hosts: { boot: closed, end: closed, send: closed, attach: closed },
     runners: { names: [], get: closed },
+    environments: { names: [], get: closed, of: closed },
     watchDirectory,
     random: () => randomBytes(2),
     onStep: () => {},

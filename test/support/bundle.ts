@@ -1,6 +1,6 @@
 // Programs of ours as they are shipped: bundled once into the test's own home, for tests that need a real process.
 
-import { mkdtempSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { build } from 'esbuild'
@@ -11,6 +11,8 @@ const ROOT = join(import.meta.dirname, '..', '..')
 export async function bundleProgram(entry: string): Promise<string> {
   const outdir = mkdtempSync(join(process.env['HOME'] ?? tmpdir(), 'bundle-'))
   writeFileSync(join(outdir, 'package.json'), '{"type":"module"}')
+  // For what is not bundled.
+  symlinkSync(join(ROOT, 'node_modules'), join(outdir, 'node_modules'))
   await build({
     entryPoints: [join(ROOT, entry)],
     outdir,

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import type { Box } from '../../src/ui/screen/scene.ts'
+import type { SceneBox } from '../../src/ui/screen/scene.ts'
 import { span } from '../../src/ui/text/line.ts'
 import { drawBoxes } from './drawing.ts'
 
-const box = (rest: Partial<Box>): Box => ({
+const box = (rest: Partial<SceneBox>): SceneBox => ({
   key: 'box',
   rect: { x: 0, y: 0, width: 20, height: 4 },
   border: { title: 'Title', focused: false },

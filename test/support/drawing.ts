@@ -1,7 +1,7 @@
 // Boxes of a scene as a small picture in plain text, so that a test can compare what a person would see. A focused
 // border is drawn heavy, and a row's bar is named in the border at its left: > selected, ~ unfocused, + added, - removed.
 
-import type { Bar, Border, Box, Rect, Size } from '../../src/ui/screen/scene.ts'
+import type { Bar, Border, Rect, SceneBox, Size } from '../../src/ui/screen/scene.ts'
 import { type Line, renderLine } from '../../src/ui/text/line.ts'
 import { paintNothing } from '../../src/ui/text/theme.ts'
 import { elide, widthOf } from '../../src/ui/text/width.ts'
@@ -11,14 +11,14 @@ const HEAVY = { flat: '━', side: '┃', corners: ['┏', '┓', '┗', '┛'],
 const BARS: Readonly<Record<Bar, string>> = { selected: '>', unfocused: '~', added: '+', removed: '-' }
 
 /** One string a row, back to front as the canvas draws them, without the blanks at the end. */
-export function drawBoxes(boxes: readonly Box[], { columns, rows }: Size): string[] {
+export function drawBoxes(boxes: readonly SceneBox[], { columns, rows }: Size): string[] {
   const cells = Array.from({ length: rows }, () => Array.from({ length: columns }, () => ' '))
   for (const box of boxes) drawBox(cells, box)
   return cells.map((row) => row.join('').trimEnd())
 }
 
 /** The same as one text. */
-export const picture = (boxes: readonly Box[], size: Size): string => drawBoxes(boxes, size).join('\n')
+export const picture = (boxes: readonly SceneBox[], size: Size): string => drawBoxes(boxes, size).join('\n')
 
 /** The text of a line without its colours. */
 export const textOf = (line: Line): string => renderLine(line, paintNothing)
@@ -31,7 +31,7 @@ interface Place {
   readonly width: number
 }
 
-function drawBox(cells: Cells, { rect, border, body }: Box): void {
+function drawBox(cells: Cells, { rect, border, body }: SceneBox): void {
   const edge = border === null ? 0 : 1
   const place = { x: rect.x + edge, width: rect.width - 2 * edge }
   const height = Math.max(0, rect.height - 2 * edge)

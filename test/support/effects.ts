@@ -4,6 +4,7 @@ import { mkdirSync, rmSync } from 'node:fs'
 import type { Effects } from '../../src/core/doors/effects.ts'
 import { spawnHere } from '../../src/core/doors/spawner/local-spawner.ts'
 import { watchDirectory } from '../../src/core/doors/system/watch-directory.ts'
+import { environmentCatalog } from '../../src/runners/environments/catalog.ts'
 
 /** The clock ticks one second a look, `onStep` is the test's. */
 export function makeEffects(dataDir: string, onStep: (step: string) => void = () => {}): Effects {
@@ -30,6 +31,7 @@ export function makeEffects(dataDir: string, onStep: (step: string) => void = ()
     },
     hosts: { boot: closed, end: closed, send: closed, attach: closed },
     runners: { names: [], get: closed },
+    environments: environmentCatalog(),
     watchDirectory,
     random: () => {
       random += 1

@@ -118,7 +118,6 @@ const makeLaunch = (repository: Repository, id: InvocationId): HostLaunch => ({
   invocation_id: id,
   mode: 'headless',
   stream_format: 'text',
-  environment: LOCAL_ENVIRONMENT,
   columns: 80,
   rows: 24,
   prompt: null,

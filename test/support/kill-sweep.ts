@@ -1,4 +1,4 @@
-// A verb killed at each of its steps in turn, for real: what then has to hold.
+// A verb killed at its steps, for real: what then has to hold.
 
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
@@ -13,6 +13,7 @@ import { readWorktree } from '../../src/core/store/worktrees.ts'
 import { bundleProgram } from './bundle.ts'
 import { git } from './repository.ts'
 import { branchesOf, makeScene, type Scene, shell } from './sandbox.ts'
+import { sweepSteps } from './sweep-steps.ts'
 import { treeManifest } from './tree-manifest.ts'
 
 const program = await bundleProgram('test/support/verb-process.ts')
@@ -81,7 +82,10 @@ export async function makeBusyScene(): Promise<Scene> {
   return scene
 }
 
-/** Kills `verb` at each of its steps; finishing it and then going `back` must bring the same picture every time. */
+/**
+ * Kills `verb` at its steps; finishing it and then going `back` must bring the same picture every time. Resolves to the
+ * first step that it did not come to.
+ */
 export async function sweep(
   scene: Scene,
   verb: Verb,
@@ -92,7 +96,7 @@ export async function sweep(
   const after = picture(scene)
   await back(scene)
   expect(picture(scene)).toEqual(before)
-  for (let step = 1; ; step++) {
+  for (const step of sweepSteps()) {
     const killed = killAt(scene, verb, step)
     if (killed) await finish(scene, verb)
     // A kill before the last step leaves refs behind that nothing needs; undo takes them as they are.
@@ -101,4 +105,5 @@ export async function sweep(
     expect(picture(scene), `back after a kill at step ${step}`).toEqual(before)
     if (!killed) return step
   }
+  throw new Error('a verb has no end')
 }

@@ -11,6 +11,7 @@ import { watchDirectory } from '../../src/core/doors/system/watch-directory.ts'
 import { AgencyError } from '../../src/core/model/errors.ts'
 import type { HostDoor, HostLaunch, Runner, RunnerCatalog } from '../../src/core/model/runner.ts'
 import { openRepository, type Repository } from '../../src/core/store/repository.ts'
+import { environmentCatalog } from '../../src/runners/environments/catalog.ts'
 import { makeRepository, makeScratch } from './repository.ts'
 
 export interface World {
@@ -38,6 +39,7 @@ export async function makeWorld(files?: Readonly<Record<string, string>>): Promi
     processes: systemProcesses(),
     hosts: writtenDownHosts(launches),
     runners: twoRunners,
+    environments: environmentCatalog(),
     watchDirectory,
     random: () => randomBytes(2),
     onStep: (step) => {

@@ -62,6 +62,7 @@ test.each<[code: string, args: readonly string[]]>([
   ['E_INVOCATION_NOT_FOUND', [...HEADLESS, '--prompt', 'Go', '--resume', 'b7c9', '--json']],
   ['E_INVOCATION_NOT_FOUND', [...HEADLESS, '--prompt', 'Go', '--from', 'b7c9@1']],
   ['E_RUNNER_UNKNOWN', ['agent', 'start', '--worktree', 'feature', '--runner', 'nobody', '--detached']],
+  ['E_ENVIRONMENT_UNKNOWN', [...HEADLESS, '--prompt', 'Go', '--env', 'boxed']],
   ['E_NAME_INVALID', ['run', '--name', 'No Name', '--detached']],
 ])('%s is said by it as by the whole program: agency %j', async (code, args) => {
   const desk = makeDesk()

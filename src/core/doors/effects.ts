@@ -1,6 +1,7 @@
 // The doors to the world: git, files, processes, clock, hosts. Operations reach it through these only, so that a
 // test can stand at a door and make any step fail.
 
+import type { EnvironmentCatalog } from '../model/environment-catalog.ts'
 import type { ObjectId } from '../model/ids.ts'
 import type { ProcessIdentity } from '../model/invocation.ts'
 import type { HostDoor, RunnerCatalog } from '../model/runner.ts'
@@ -124,6 +125,7 @@ export interface Effects {
   readonly processes: Processes
   readonly hosts: HostDoor
   readonly runners: RunnerCatalog
+  readonly environments: EnvironmentCatalog
   readonly watchDirectory: DirectoryWatcher
   /** Two random bytes, for ids. */
   random(): Uint8Array

@@ -21,7 +21,7 @@ export function startingVerbs(context: Context): StartingAgency {
       await ready()
       const { resolveStart } = await import('../operations/invocations/resolve-start.ts')
       const { startInvocation } = await import('../operations/invocations/start-invocation.ts')
-      return await startInvocation(repository, resolveStart(repository.paths, request, config))
+      return await startInvocation(repository, resolveStart(repository, request, config))
     },
     showInvocation: async (typed) => viewRecord(context, await find(context, typed)),
     waitInvocation: async (typed, options = {}) => {

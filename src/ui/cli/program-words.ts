@@ -1,6 +1,7 @@
 // Words about the program as a whole, for `agency --help` and for the help topics.
 
-import { ERROR_CODES, EXIT } from '../../core/model/error-codes.ts'
+import { ERROR_CODES } from '../../core/model/error-codes.ts'
+import { EXIT } from '../../core/model/exit-status.ts'
 import { type Line, span } from '../text/line.ts'
 
 export const PROGRAM_SUMMARY =

@@ -11,7 +11,11 @@ import { findInvocation } from './known-invocations.ts'
 import { reconcile } from './reconcile.ts'
 
 /** A follow-up or a fork is for the runner of the earlier invocation, whatever the configured one is. */
-export function chooseRunnerName(paths: RepoPaths, request: StartRequest, configured: string): string {
+export function chooseRunnerName(
+  paths: RepoPaths,
+  request: Pick<StartRequest, 'runner' | 'resume' | 'from'>,
+  configured: string,
+): string {
   if (request.runner !== undefined) return request.runner
   const earlier = request.resume ?? request.from?.invocation
   return earlier === undefined ? configured : findInvocation(paths, earlier).runner
@@ -21,6 +25,8 @@ export function chooseRunnerName(paths: RepoPaths, request: StartRequest, config
 export interface Resumed {
   readonly record: InvocationRecord
   readonly session_id: string
+  /** Where the session believes to be: as it is called inside of the environment that it ran in. */
+  readonly sandbox_path: string
 }
 
 /** Throws E_INVOCATION_RUNNING, E_USAGE and E_RUNNER_MODE: a new session in place of the asked one would know nothing. */
@@ -46,12 +52,14 @@ export async function findResumed(repository: Repository, typed: string, runner:
       hint: 'start without --resume',
     })
   }
-  return { record, session_id: record.runner_session_id }
+  const { inside } = repository.effects.environments.of(record.environment)
+  return { record, session_id: record.runner_session_id, sandbox_path: inside(showPath(record.sandbox_path)) }
 }
 
 interface FollowUp {
-  readonly from: InvocationRecord
-  readonly to: InvocationRecord
+  /** The sandboxes as they are called inside. */
+  readonly from: string
+  readonly to: string
   /** The new sandbox begins with the state of one before it, and not with the branch. */
   readonly forked: boolean
 }
@@ -63,5 +71,5 @@ export function followUpPrompt(prompt: string | null, { from, to, forked }: Foll
   const rest = forked
     ? 'what is not here is not part of that state.'
     : 'what you changed there is here only if it was landed.'
-  return `Your working directory is now ${showPath(to.sandbox_path)}, ${what}: the paths in ${showPath(from.sandbox_path)} from before are gone, and ${rest}\n\n${prompt}`
+  return `Your working directory is now ${to}, ${what}: the paths in ${from} from before are gone, and ${rest}\n\n${prompt}`
 }

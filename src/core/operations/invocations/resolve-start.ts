@@ -4,7 +4,9 @@ import type { StartRequest } from '../../facade/agency.ts'
 import { checkpointSettings } from '../../model/checkpoint-settings.ts'
 import { CONFIG_DEFAULTS, type Config } from '../../model/config.ts'
 import { AgencyError } from '../../model/errors.ts'
+import { LOCAL_ENVIRONMENT } from '../../model/invocation.ts'
 import type { RepoPaths } from '../../store/paths.ts'
+import type { Repository } from '../../store/repository.ts'
 import { chooseRunnerName } from './follow-up.ts'
 import { findInvocation } from './known-invocations.ts'
 import type { ResolvedStart } from './start-invocation.ts'
@@ -12,13 +14,18 @@ import type { ResolvedStart } from './start-invocation.ts'
 const COLUMNS = 120
 const ROWS = 40
 
-/** Throws E_USAGE, E_INVOCATION_NOT_FOUND. */
-export const resolveStart = (paths: RepoPaths, request: StartRequest, config: Config): ResolvedStart => ({
+/** Throws E_USAGE, E_INVOCATION_NOT_FOUND, E_ENVIRONMENT_UNKNOWN. */
+export const resolveStart = (
+  { paths, effects }: Repository,
+  request: StartRequest,
+  config: Config,
+): ResolvedStart => ({
   ...request,
   worktree: chooseWorktreeName(paths, request),
   runner: chooseRunnerName(paths, request, config.default_runner ?? CONFIG_DEFAULTS.default_runner),
   columns: request.columns ?? COLUMNS,
   rows: request.rows ?? ROWS,
+  environment: effects.environments.get(request.environment ?? LOCAL_ENVIRONMENT.name),
   checkpoint: checkpointSettings(config.checkpoint),
 })
 

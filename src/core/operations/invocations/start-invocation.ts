@@ -2,12 +2,15 @@
 // sandbox is made; it runs nothing until it is told what, and ends by itself if it never is.
 
 import { randomUUID } from 'node:crypto'
+import { changesetKind } from '../../changesets/open-changeset.ts'
+import type { Effects } from '../../doors/effects.ts'
 import { inSteps, type RunStep } from '../../doors/steps.ts'
 import { writeAtomic } from '../../doors/system/files.ts'
 import type { StartRequest } from '../../facade/agency.ts'
 import { CHECKPOINT_DEFAULTS, type CheckpointSettings } from '../../model/checkpoint-settings.ts'
+import type { Surroundings } from '../../model/environment-catalog.ts'
 import { AgencyError } from '../../model/errors.ts'
-import type { InvocationRecord } from '../../model/invocation.ts'
+import type { Environment, InvocationRecord } from '../../model/invocation.ts'
 import type { LaunchPlan, PendingHost, Runner } from '../../model/runner.ts'
 import { showPath } from '../../model/sandbox-path.ts'
 import type { WorktreeRecord } from '../../model/worktree.ts'
@@ -20,9 +23,10 @@ import { type Fork, findFork } from '../sandboxes/fork-source.ts'
 import { findResumed, followUpPrompt, type Resumed } from './follow-up.ts'
 import { killLeftovers } from './kill-leftovers.ts'
 
-export interface ResolvedStart extends StartRequest {
+export interface ResolvedStart extends Omit<StartRequest, 'environment'> {
   readonly worktree: string
   readonly runner: string
+  readonly environment: Environment
   readonly columns: number
   readonly rows: number
   /** Of those that are taken by themselves, which are none where it is missing, and of the one that a fork takes first. */
@@ -44,11 +48,22 @@ export async function startInvocation(
     request.resume === undefined ? null : await findResumed(repository, request.resume, runner.name)
   const { from, checkpoint = CHECKPOINT_DEFAULTS } = request
   const fork = from === undefined ? null : await findFork(repository, from, checkpoint)
+  const surroundings = await checkEnvironment(effects, request.environment)
   const host = request.no_start === true ? null : await effects.hosts.boot()
   try {
     const executable = host === null ? null : await findExecutable(runner, effects.env)
     return await inSteps(effects, (step) =>
-      makeAndRun(repository, { request, worktree, runner, resumed, fork, host, executable, step }),
+      makeAndRun(repository, {
+        request,
+        worktree,
+        runner,
+        surroundings,
+        resumed,
+        fork,
+        host,
+        executable,
+        step,
+      }),
     )
   } catch (error) {
     host?.abandon()
@@ -60,6 +75,7 @@ interface Start {
   readonly request: ResolvedStart
   readonly worktree: WorktreeRecord
   readonly runner: Runner
+  readonly surroundings: Surroundings
   readonly resumed: Resumed | null
   readonly fork: Fork | null
   readonly host: PendingHost | null
@@ -95,10 +111,12 @@ async function makeAndRun(repository: Repository, start: Start): Promise<Invocat
 }
 
 /** The prompt in the runner's arguments and in the file that it may read it from; lists and logs keep the person's. */
-const tellRunner = ({ request, resumed, fork }: Start, record: InvocationRecord): string | null =>
-  resumed === null
-    ? request.prompt
-    : followUpPrompt(request.prompt, { from: resumed.record, to: record, forked: fork !== null })
+function tellRunner(start: Start, record: InvocationRecord): string | null {
+  const { request, surroundings, resumed, fork } = start
+  if (resumed === null) return request.prompt
+  const to = surroundings.inside(showPath(record.sandbox_path))
+  return followUpPrompt(request.prompt, { from: resumed.sandbox_path, to, forked: fork !== null })
+}
 
 interface MadeRecord {
   readonly record: InvocationRecord
@@ -114,15 +132,15 @@ function prepareLaunch(repository: Repository, start: Start, { record, told }: M
 }
 
 function planRunnerLaunch(
-  { request, runner, resumed }: Start,
+  { request, runner, surroundings, resumed }: Start,
   { record, told, executable }: MadeRecord & { readonly executable: string },
 ): LaunchPlan {
   return runner.planLaunch(
     {
       mode: request.mode,
-      sandbox_path: showPath(record.sandbox_path),
+      sandbox_path: surroundings.inside(showPath(record.sandbox_path)),
       prompt: told,
-      prompt_path: record.prompt_path,
+      prompt_path: record.prompt_path === null ? null : surroundings.inside(record.prompt_path),
       model: request.model ?? null,
       extra_args: request.extra_args ?? [],
       new_session_id: randomUUID(),
@@ -145,7 +163,6 @@ const hostLaunch = (repository: Repository, { record, plan, start }: Launch) => 
   mode: record.mode,
   stream_format: start.runner.stream_format,
   plan,
-  environment: record.environment,
   columns: start.request.columns,
   rows: start.request.rows,
   prompt: start.request.prompt,
@@ -176,12 +193,16 @@ function checkRunner(runner: Runner, request: ResolvedStart): Runner {
   if (request.mode === 'headless' && request.prompt === null && request.no_start !== true) {
     throw new AgencyError('E_PROMPT_MISSING')
   }
-  if (request.environment !== undefined && request.environment !== 'local') {
-    throw new AgencyError('E_USAGE', `there is no environment '${request.environment}'`, {
-      hint: 'use: --env local',
-    })
-  }
   return runner
+}
+
+/** Throws the first refusal: what it asks for may do away with the others. */
+async function checkEnvironment({ environments }: Effects, environment: Environment): Promise<Surroundings> {
+  changesetKind(environment)
+  const surroundings = environments.of(environment)
+  const [first] = await surroundings.preflight()
+  if (first === undefined) return surroundings
+  throw new AgencyError(first.code, first.message, { hint: first.hint })
 }
 
 async function findExecutable(runner: Runner, env: NodeJS.ProcessEnv): Promise<string> {

@@ -10,13 +10,7 @@ import type { Begun, RunStep } from '../../doors/steps.ts'
 import { makeDir } from '../../doors/system/files.ts'
 import { AgencyError } from '../../model/errors.ts'
 import { type InvocationId, type ObjectId, parseInvocationId } from '../../model/ids.ts'
-import {
-  type Environment,
-  type InvocationRecord,
-  LOCAL_ENVIRONMENT,
-  promptExcerpt,
-  sandboxBranch,
-} from '../../model/invocation.ts'
+import { type InvocationRecord, promptExcerpt, sandboxBranch } from '../../model/invocation.ts'
 import { INTEGRATION_MARKER } from '../../model/markers.ts'
 import type { WorktreeRecord } from '../../model/worktree.ts'
 import { appendEvent } from '../../store/events.ts'
@@ -34,8 +28,6 @@ export interface NewSandbox {
   readonly parent: InvocationRecord | null
   /** The state that it begins with instead of the branch's tip. */
   readonly fork: Fork | null
-  /** Defaults to no box at all. */
-  readonly environment?: Environment
   readonly step: RunStep
 }
 
@@ -49,13 +41,12 @@ export interface CreatedSandbox {
 export async function createSandbox(repository: Repository, wanted: NewSandbox): Promise<CreatedSandbox> {
   const { paths } = repository
   const { step, worktree } = wanted
-  const environment = wanted.environment ?? LOCAL_ENVIRONMENT
   checkTarget(worktree)
   await makeDir(paths.invocationsDir)
   const id = parseInvocationId(await claimId(repository, (claimed) => paths.invocation(claimed).dir, step))
   const base = await step({ name: 'read the base commit', run: () => baseCommit(repository, wanted) })
   const { fork } = wanted
-  const made = await changesetKind(environment).make(
+  const made = await changesetKind(wanted.request.environment).make(
     repository,
     {
       id,
@@ -66,7 +57,7 @@ export async function createSandbox(repository: Repository, wanted: NewSandbox):
     },
     step,
   )
-  const record = newRecord(repository, { ...wanted, id, base, environment, made })
+  const record = newRecord(repository, { ...wanted, id, base, made })
   await step({ name: 'write the invocation record', run: () => writeInvocation(paths, record) })
   await step({
     name: 'mark worktree and repository as used',
@@ -114,12 +105,11 @@ const likelyIndex = ({ worktree: { git_dir, branch }, fork }: NewSandbox): strin
 interface MadeSandbox extends NewSandbox {
   readonly id: InvocationId
   readonly base: ObjectId
-  readonly environment: Environment
   readonly made: SandboxLocation
 }
 
 function newRecord(repository: Repository, made: MadeSandbox): InvocationRecord {
-  const { request, environment } = made
+  const { request } = made
   const at = repository.paths.invocation(made.id)
   return {
     schema_version: '1.0',
@@ -133,7 +123,7 @@ function newRecord(repository: Repository, made: MadeSandbox): InvocationRecord 
     runner: request.runner,
     mode: request.mode,
     model: request.model ?? null,
-    environment,
+    environment: request.environment,
     include_untracked: request.include_untracked ?? true,
     starter: repository.effects.processes.self,
     host: null,

@@ -75,6 +75,7 @@ function closedEffects(launch: HostLaunch, { processes, clock }: CheckpointDoors
     processes: processes as Effects['processes'],
     hosts: { boot: closed, end: closed, send: closed, attach: closed },
     runners: { names: [], get: closed },
+    environments: { names: [], get: closed, of: closed },
     watchDirectory: closed,
     random: closed,
     onStep: () => {},

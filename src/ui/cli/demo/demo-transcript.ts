@@ -3,8 +3,8 @@
 
 import { PassThrough } from 'node:stream'
 import { text as readAll } from 'node:stream/consumers'
-import { EXIT } from '../../../core/model/error-codes.ts'
 import { AgencyError } from '../../../core/model/errors.ts'
+import { EXIT } from '../../../core/model/exit-status.ts'
 import { shortId } from '../../../core/model/ids.ts'
 import { type CommandConsole, type Output, writeOut } from '../../person/console.ts'
 import { type Line, renderLine, span } from '../../text/line.ts'

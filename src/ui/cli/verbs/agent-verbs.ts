@@ -1,8 +1,8 @@
 // What agency agent does, apart from landing: calls of the facade, and how their answers read.
 
 import type { Agency, InvocationView } from '../../../core/facade/agency.ts'
-import { EXIT } from '../../../core/model/error-codes.ts'
 import { AgencyError } from '../../../core/model/errors.ts'
+import { EXIT } from '../../../core/model/exit-status.ts'
 import { type InvocationRecord, isClosed } from '../../../core/model/invocation.ts'
 import { mayBeDenied, viewDenials } from '../../text/denial-advice.ts'
 import { type Line, span } from '../../text/line.ts'

@@ -2,7 +2,7 @@
 
 import type { InvocationView, StartingAgency, StartRequest } from '../../../core/facade/agency.ts'
 import { formatDiffstat } from '../../../core/model/change.ts'
-import { EXIT } from '../../../core/model/error-codes.ts'
+import { EXIT } from '../../../core/model/exit-status.ts'
 import { type InvocationRecord, isActive, isClosed } from '../../../core/model/invocation.ts'
 import { formatUsage } from '../../text/amounts.ts'
 import { viewDenials } from '../../text/denial-advice.ts'

@@ -10,14 +10,14 @@ import type { LineImage } from '../cells/line-image.ts'
 import { reduceRow, reduces } from '../cells/reduce-cells.ts'
 import { differingRows, sameBox, sameRect } from '../cells/same-box.ts'
 import type { Pane, RowRange } from '../pane/pane.ts'
-import { type Box, innerRect, type Rect, type Scene, type Size } from '../scene.ts'
+import { innerRect, type Rect, type Scene, type SceneBox, type Size } from '../scene.ts'
 import type { ScreenTheme } from '../screen-theme.ts'
 import { type CursorState, HIDDEN_CURSOR } from './cursor.ts'
 import { Damage } from './damage.ts'
 import { ElementTree, type Owners } from './element-tree.ts'
 
 interface Painted {
-  readonly box: Box
+  readonly box: SceneBox
   readonly cells: BoxCells
 }
 
@@ -145,7 +145,7 @@ export class Picture {
     this.#tree.dispose()
   }
 
-  #paint(box: Box, before: Painted | undefined): Painted {
+  #paint(box: SceneBox, before: Painted | undefined): Painted {
     if (before !== undefined && sameBox(before.box, box)) return before
     const rows = before === undefined ? null : differingRows(before.box, box)
     if (before !== undefined && rows !== null) {

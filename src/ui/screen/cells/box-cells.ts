@@ -1,7 +1,7 @@
 // A box as cells: its border with title and note, and its rows. The place of a pane is left blank.
 
 import { unreachable } from '../../../core/model/unreachable.ts'
-import type { Border, Box, Rect, Row } from '../scene.ts'
+import type { Border, Rect, Row, SceneBox } from '../scene.ts'
 import { innerRect } from '../scene.ts'
 import {
   CELL_WORDS,
@@ -35,7 +35,7 @@ export class BoxCells implements CellSource {
   readonly #palette: CellTheme
   readonly #tables: CellTables
 
-  constructor(box: Box, palette: CellTheme, tables: CellTables) {
+  constructor(box: SceneBox, palette: CellTheme, tables: CellTables) {
     this.#width = Math.max(0, box.rect.width)
     this.#height = Math.max(0, box.rect.height)
     this.#grid = new Uint32Array(this.#width * this.#height * CELL_WORDS)
@@ -54,7 +54,7 @@ export class BoxCells implements CellSource {
   }
 
   /** Another row in the place of one; the rest stays. Returns where it stands on the screen. */
-  replaceRow(box: Box, index: number): Rect {
+  replaceRow(box: SceneBox, index: number): Rect {
     const place = rowPlace(box, index)
     const row = box.body.kind === 'rows' ? box.body.rows[index] : undefined
     if (row !== undefined && place.height > 0) {
@@ -64,7 +64,7 @@ export class BoxCells implements CellSource {
     return place
   }
 
-  #drawBody(box: Box): void {
+  #drawBody(box: SceneBox): void {
     switch (box.body.kind) {
       case 'rows':
         this.#drawRows(box, box.body.rows)
@@ -77,7 +77,7 @@ export class BoxCells implements CellSource {
     }
   }
 
-  #drawRows(box: Box, rows: readonly Row[]): void {
+  #drawRows(box: SceneBox, rows: readonly Row[]): void {
     for (const [index, row] of rows.entries()) {
       const place = rowPlace(box, index)
       if (place.height === 0) return
@@ -85,7 +85,7 @@ export class BoxCells implements CellSource {
     }
   }
 
-  #drawRow(box: Box, { line, bar }: Row, place: Rect): void {
+  #drawRow(box: SceneBox, { line, bar }: Row, place: Rect): void {
     const from = this.#cellAt(box, place)
     const ink = this.#palette.on(bar)
     if (bar !== undefined) this.#fill(from, place.width, ink(null))
@@ -93,7 +93,7 @@ export class BoxCells implements CellSource {
     mendHalves(this.#grid, from, place.width)
   }
 
-  #cellAt = ({ rect }: Box, { x, y }: Rect): number => (y - rect.y) * this.#width + x - rect.x
+  #cellAt = ({ rect }: SceneBox, { x, y }: Rect): number => (y - rect.y) * this.#width + x - rect.x
 
   #drawBorder(border: Border): void {
     const frame = this.#palette.ascii ? ASCII : LINES
@@ -139,7 +139,7 @@ export class BoxCells implements CellSource {
 }
 
 /** Without a height where there is no room for it. */
-function rowPlace(box: Box, index: number): Rect {
+function rowPlace(box: SceneBox, index: number): Rect {
   const { x, y, width, height } = box.border === null ? box.rect : innerRect(box.rect)
   return { x, y: y + index, width: Math.max(0, width), height: index < height ? 1 : 0 }
 }

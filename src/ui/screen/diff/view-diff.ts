@@ -1,7 +1,7 @@
 // The diff view as boxes. What it costs follows from the height of the screen alone, however long the diff is.
 
 import { type Line, type Span, span } from '../../text/line.ts'
-import { type Box, innerRect, type Look, type Rect, rows } from '../scene.ts'
+import { innerRect, type Look, type Rect, rows, type SceneBox } from '../scene.ts'
 import { layOutDiff } from './diff-layout.ts'
 import { currentFile, type DiffFocus, type DiffState, shownContent } from './diff-state.ts'
 import { pathOf } from './file-line.ts'
@@ -9,7 +9,7 @@ import { viewHunks } from './view-hunks.ts'
 import { type ListView, viewCommits, viewFiles } from './view-lists.ts'
 import { readingWords, viewMessage } from './view-message.ts'
 
-export function viewDiff(state: DiffState, rect: Rect, look: Look): readonly Box[] {
+export function viewDiff(state: DiffState, rect: Rect, look: Look): readonly SceneBox[] {
   const layout = layOutDiff(state, rect)
   return (['commits', 'files', 'hunks'] as const).flatMap((box) => {
     const own = layout[box]
@@ -29,7 +29,7 @@ const VIEWS: Readonly<Record<DiffFocus, (state: DiffState, rect: Rect, look: Loo
   hunks: viewContent,
 }
 
-function frame(state: DiffState, box: DiffFocus, { rect, joinsAbove, look }: DiffBoxPlace): Box {
+function frame(state: DiffState, box: DiffFocus, { rect, joinsAbove, look }: DiffBoxPlace): SceneBox {
   const { title, note, rows } = VIEWS[box](state, rect, look)
   const focused = look.focused && state.focus === box
   return {

@@ -7,7 +7,7 @@ import { STATE_LOOKS } from '../../text/theme.ts'
 import { makeVisible } from '../../text/visible.ts'
 import { elide, widthOf } from '../../text/width.ts'
 import { fitSpans, wrapLine } from '../../text/wrap.ts'
-import type { Box, Look, Rect, Row } from '../scene.ts'
+import type { Look, Rect, Row, SceneBox } from '../scene.ts'
 import { blockTime } from './block.ts'
 import type { Lead } from './block-sections.ts'
 import { foldTarget } from './fold-log.ts'
@@ -30,7 +30,7 @@ const LEAST_TITLE = 12
 const BESIDE_TITLE = 5
 const FORMS = { transcript: 'log', recording: 'recording', raw: 'raw log' } as const
 
-export function viewLog(state: LogState, rect: Rect, look: Look): readonly Box[] {
+export function viewLog(state: LogState, rect: Rect, look: Look): readonly SceneBox[] {
   const measure = measureLog({ columns: rect.width, rows: rect.height })
   const reel = openReel(state, measure)
   const places = screenPlaces(reel, measure.height)

@@ -3,11 +3,11 @@
 import { type Line, type Span, span } from '../../text/line.ts'
 import { spansOf, textOf } from '../../text/spans.ts'
 import { elide, widthOf } from '../../text/width.ts'
-import type { Box, Point, Rect, Row, Size } from '../scene.ts'
+import type { Point, Rect, Row, SceneBox, Size } from '../scene.ts'
 
 export interface PopupView {
   /** Back to front. */
-  readonly boxes: readonly Box[]
+  readonly boxes: readonly SceneBox[]
   readonly cursor: Point | null
 }
 
@@ -42,7 +42,7 @@ export function centre({ columns, rows }: Size, wanted: Size): Rect {
 export const textWidth = (rect: Rect): number => Math.max(1, rect.width - 4)
 
 /** Of a popup of several boxes those for which a very small screen has room, from the first. */
-export const fitBoxes = (boxes: readonly Box[], screen: Size): readonly Box[] =>
+export const fitBoxes = (boxes: readonly SceneBox[], screen: Size): readonly SceneBox[] =>
   boxes.filter(({ rect }) => rect.y + rect.height <= screen.rows)
 
 /** With the air at its left. */
@@ -104,7 +104,7 @@ export const popupBox = ({
   focused = true,
   joinsAbove = false,
   rows,
-}: PopupBox): Box => ({
+}: PopupBox): SceneBox => ({
   key,
   rect,
   border: {

@@ -6,7 +6,7 @@ import { elide, widthOf } from '../../text/width.ts'
 import { openTextField, type TextField, typeInField, viewField } from '../edit/text-field.ts'
 import { editingChord } from '../edit/typed-text.ts'
 import type { InputEvent } from '../input/input-event.ts'
-import type { Box, Look, Rect } from '../scene.ts'
+import type { Look, Rect, SceneBox } from '../scene.ts'
 import { cancelled, type PopupStep, type PopupView, stillOpen, submitted } from './popup.ts'
 
 export interface PromptLine {
@@ -53,13 +53,13 @@ export function viewPromptLine(
     ascii: look.ascii,
     placeholder: state.placeholder,
   })
-  const whole: Box = {
+  const whole: SceneBox = {
     key: 'prompt',
     rect,
     border: null,
     body: { kind: 'rows', rows: [{ line: [span(label, 'accent'), ...spansOf(line)] }] },
   }
-  const noted: Box = {
+  const noted: SceneBox = {
     key: 'prompt.note',
     rect: { ...rect, x: rect.x + rect.width - right.width - 1, width: right.width },
     border: null,

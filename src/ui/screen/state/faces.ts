@@ -13,7 +13,7 @@ import type { LogState } from '../log/log-state.ts'
 import { pointLog } from '../log/point-log.ts'
 import { acceptSearch, beginSearch, endSearch, searchLog } from '../log/search-log.ts'
 import { viewLog } from '../log/view-log.ts'
-import type { Box, Look, Rect, Size } from '../scene.ts'
+import type { Look, Rect, SceneBox, Size } from '../scene.ts'
 import { pointTimeline } from '../timeline/point-timeline.ts'
 import { viewTimeline } from '../timeline/view-timeline.ts'
 import type { DashboardState } from './dashboard-state.ts'
@@ -148,7 +148,7 @@ function searchInLog(log: LogState, { text, stage }: FaceSearch, size: Size): Lo
 }
 
 /** None until it has been opened. */
-export function viewFace(state: DashboardState, { id, rect }: FacePlace, look: Look): readonly Box[] {
+export function viewFace(state: DashboardState, { id, rect }: FacePlace, look: Look): readonly SceneBox[] {
   const row = findRow(state, id)
   if (row === null) return []
   switch (faceOf(state, row)) {

@@ -8,7 +8,7 @@ import { type Line, span } from '../../text/line.ts'
 import { viewDiff } from '../diff/view-diff.ts'
 import { visibleTop } from '../diff/visible-top.ts'
 import { glyph } from '../glyphs.ts'
-import { type Box, innerRect, type Look, type Rect, type Row, rows } from '../scene.ts'
+import { innerRect, type Look, type Rect, type Row, rows, type SceneBox } from '../scene.ts'
 import { viewCheckpointDetail } from './checkpoint-detail.ts'
 import { checkpointRow, columnsFor } from './checkpoint-row.ts'
 import { type Comparison, comparable, nextAgainst } from './comparison.ts'
@@ -16,7 +16,7 @@ import { layOutComparison, layOutTimeline } from './timeline-layout.ts'
 import { chosenCheckpoint, currentIndex, shownCheckpoints, type TimelineState } from './timeline-state.ts'
 import { viewTimelineMessage } from './view-timeline-message.ts'
 
-export function viewTimeline(state: TimelineState, rect: Rect, look: Look): readonly Box[] {
+export function viewTimeline(state: TimelineState, rect: Rect, look: Look): readonly SceneBox[] {
   const { comparison } = state
   if (comparison !== null) return viewComparison(state, comparison, { rect, look })
   const { list, detail } = layOutTimeline(state, rect)
@@ -24,7 +24,7 @@ export function viewTimeline(state: TimelineState, rect: Rect, look: Look): read
   return detail === null ? boxes : [...boxes, viewTimelineDetail(state, detail)]
 }
 
-function viewList(state: TimelineState, rect: Rect, look: Look): Box {
+function viewList(state: TimelineState, rect: Rect, look: Look): SceneBox {
   const { name, id } = state.facts
   const shown = shownCheckpoints(state)
   const { width } = innerRect(rect)
@@ -53,7 +53,7 @@ function checkpointRows(state: TimelineState, rect: Rect, look: Look): Row[] {
   })
 }
 
-function viewTimelineDetail(state: TimelineState, rect: Rect): Box {
+function viewTimelineDetail(state: TimelineState, rect: Rect): SceneBox {
   const chosen = chosenCheckpoint(state)
   return {
     key: `checkpoints:${state.facts.id}:detail`,
@@ -75,7 +75,11 @@ interface TimelinePlace {
   readonly look: Look
 }
 
-function viewComparison(state: TimelineState, comparison: Comparison, { rect, look }: TimelinePlace): Box[] {
+function viewComparison(
+  state: TimelineState,
+  comparison: Comparison,
+  { rect, look }: TimelinePlace,
+): SceneBox[] {
   const { head, diff } = layOutComparison(rect)
   const boxes = viewDiff(comparison.diff, diff, look)
   if (head === null) return [...boxes]

@@ -5,7 +5,7 @@ import { wrapLine } from '../../text/wrap.ts'
 import { showChord } from '../chord-names.ts'
 import { isTooSmall, LEAST_SIZE, type Slot } from '../layout.ts'
 import type { PopupView } from '../overlays/popup.ts'
-import { type Box, type Cursor, innerRect, type Rect, type Row, rows, type Scene } from '../scene.ts'
+import { type Cursor, innerRect, type Rect, type Row, rows, type Scene, type SceneBox } from '../scene.ts'
 import type { DashboardState } from '../state/dashboard-state.ts'
 import { activeBindings, keyboardPane } from '../state/groups.ts'
 import { shownChord } from '../state/naming.ts'
@@ -38,7 +38,7 @@ export function viewDashboard(state: DashboardState): Scene {
   return { size, boxes, cursor: dashboardCursor(state, onTop) }
 }
 
-function tooSmall(state: DashboardState): Box {
+function tooSmall(state: DashboardState): SceneBox {
   const { columns, rows: height } = state.size
   const needs = `Agency needs ${LEAST_SIZE.columns}x${LEAST_SIZE.rows} cells; this terminal has ${columns}x${height}.`
   const leave = shownChord(state, 'anywhere.quit')
@@ -52,7 +52,7 @@ function tooSmall(state: DashboardState): Box {
   }
 }
 
-function treeBox(state: DashboardState, rect: Rect): Box {
+function treeBox(state: DashboardState, rect: Rect): SceneBox {
   const focused = state.stage.active === null
   const { width, height } = innerRect(rect)
   const body = viewTree(
@@ -97,7 +97,7 @@ function emptyTreeRows({ snapshot, tree }: DashboardState): Row[] {
   return rows([' ', span('none yet: ', 'dim'), span('n', 'key'), span(' begins', 'dim')])
 }
 
-function detailBox(state: DashboardState, rect: Rect): Box {
+function detailBox(state: DashboardState, rect: Rect): SceneBox {
   const view = { item: selectedItem(state), snapshot: state.snapshot, width: innerRect(rect).width }
   return {
     key: 'detail',
@@ -107,7 +107,7 @@ function detailBox(state: DashboardState, rect: Rect): Box {
   }
 }
 
-function stageBoxes(state: DashboardState, slots: readonly Slot[]): Box[] {
+function stageBoxes(state: DashboardState, slots: readonly Slot[]): SceneBox[] {
   const ids = stagedIds(state)
   const staged = slots.flatMap((slot, index) => {
     const row = findRow(state, ids[index] ?? '')
@@ -160,7 +160,7 @@ const brokenRows = (reason: string): Row[] =>
     ],
   )
 
-function footerBox(state: DashboardState, rect: Rect): Box {
+function footerBox(state: DashboardState, rect: Rect): SceneBox {
   const line = state.hint === null ? footerLine(state, rect.width) : [' ', span(state.hint, 'needs_you')]
   return { key: 'footer', rect, border: null, body: { kind: 'rows', rows: [{ line }] } }
 }

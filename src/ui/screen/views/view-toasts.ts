@@ -3,7 +3,7 @@
 import { lineWidth, shortenLine } from '../../text/fit-line.ts'
 import { type Line, span } from '../../text/line.ts'
 import type { Meaning } from '../../text/theme.ts'
-import type { Box } from '../scene.ts'
+import type { SceneBox } from '../scene.ts'
 import type { DashboardState, Toast } from '../state/dashboard-state.ts'
 import { shownChord } from '../state/naming.ts'
 
@@ -16,10 +16,10 @@ const LOOKS: Readonly<Record<Toast['level'], readonly [title: string, as: Meanin
   failed: ['failed', 'failed'],
 }
 
-export function viewToasts(state: DashboardState): Box[] {
+export function viewToasts(state: DashboardState): SceneBox[] {
   const { toasts, size } = state
   const latest = toasts.findLast(({ offers }) => offers !== undefined)
-  const boxes: Box[] = []
+  const boxes: SceneBox[] = []
   let bottom = size.rows - 2
   for (const toast of toasts.slice(-MOST).toReversed()) {
     const widest = Math.min(WIDEST, size.columns - 6)

@@ -15,6 +15,7 @@ import { applyEdit, edits } from '../../../support/random-edits.ts'
 import { git } from '../../../support/repository.ts'
 import { makeScene, type Scene, shell } from '../../../support/sandbox.ts'
 import { changedBetween, lookAround } from '../../../support/seen-changes.ts'
+import { sweptRounds } from '../../../support/sweep-steps.ts'
 
 const SETTINGS = { ...checkpointSettings(undefined), max_file_size: 1000 }
 
@@ -184,7 +185,7 @@ test('a change that nobody told of is found by the next look, and named', async 
   expect(await made.differing()).toEqual(['a', 'b'])
 })
 
-const RUNS = Number(process.env['LONG_TEST_RUNS'] ?? 12)
+const RUNS = Number(process.env['LONG_TEST_RUNS'] ?? sweptRounds(12))
 
 const SEED = Number(process.env['SEED'] ?? 20260128)
 

@@ -11,6 +11,7 @@ import { SETTINGS, takeNow } from '../../../support/checkpoints.ts'
 import { applyEdit, edits } from '../../../support/random-edits.ts'
 import { git } from '../../../support/repository.ts'
 import { makeSandbox, makeScene, shell } from '../../../support/sandbox.ts'
+import { sweptRounds } from '../../../support/sweep-steps.ts'
 import { treeManifest } from '../../../support/tree-manifest.ts'
 
 const ask = (tree: string, ...args: string[]): string =>
@@ -58,7 +59,7 @@ const ignoredFiles = (tree: string): Record<string, string> => {
 
 const SEED = Number(process.env['SEED'] ?? 20260128)
 /** RUNS=200 takes minutes. */
-const RUNS = Number(process.env['RUNS'] ?? 25)
+const RUNS = Number(process.env['RUNS'] ?? sweptRounds(25))
 
 test(
   `after ${RUNS} random sequences of edits (seed ${SEED}) the sandbox is as it was, and undo goes back`,

@@ -12,6 +12,7 @@ import { readWorktree } from '../../../../src/core/store/worktrees.ts'
 import { refusal } from '../../../support/refusal.ts'
 import { commitAll, git, writeFiles } from '../../../support/repository.ts'
 import { makeScene, type Scene, shell } from '../../../support/sandbox.ts'
+import { AS_SWEPT, sweptOf } from '../../../support/sweep-steps.ts'
 
 /** The same repository, whose steps a test watches. */
 const watched = (repository: Repository, onStep: (step: string) => void): Repository => ({
@@ -57,11 +58,11 @@ async function stepsOf(scene: Scene): Promise<string[]> {
 }
 
 describe('a landing that fails at any step', () => {
-  test('is undone before the branch moves, and finished after', async () => {
+  test(`is undone before the branch moves, and finished after (${AS_SWEPT})`, async () => {
     const steps = await stepsOf(await makeLanding())
     expect(steps.length).toBeGreaterThan(12)
     const moves = steps.indexOf('put the index in place')
-    for (const [at, step] of steps.entries()) {
+    for (const [at, step] of sweptOf([...steps.entries()])) {
       const scene = await makeLanding()
       let seen = 0
       const failing = watched(scene.repository, () => {

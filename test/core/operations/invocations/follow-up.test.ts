@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import type { InvocationRecord } from '../../../../src/core/model/invocation.ts'
+import { type InvocationRecord, LOCAL_ENVIRONMENT } from '../../../../src/core/model/invocation.ts'
 import type { Runner } from '../../../../src/core/model/runner.ts'
 import { createWorktree } from '../../../../src/core/operations/integration/create-worktree.ts'
 import { chooseRunnerName } from '../../../../src/core/operations/invocations/follow-up.ts'
@@ -19,6 +19,7 @@ const REQUEST: ResolvedStart = {
   mode: 'headless',
   prompt: 'Fix the parser',
   prompt_source: 'text',
+  environment: LOCAL_ENVIRONMENT,
   columns: 80,
   rows: 24,
 }

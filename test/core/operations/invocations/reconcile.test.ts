@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import type { InvocationRecord } from '../../../../src/core/model/invocation.ts'
+import { type InvocationRecord, LOCAL_ENVIRONMENT } from '../../../../src/core/model/invocation.ts'
 import { createWorktree } from '../../../../src/core/operations/integration/create-worktree.ts'
 import { endInvocation } from '../../../../src/core/operations/invocations/end-invocation.ts'
 import { reconcile, reconcileAll } from '../../../../src/core/operations/invocations/reconcile.ts'
@@ -24,6 +24,7 @@ async function makeRunning(
     mode: 'headless',
     prompt: 'true',
     prompt_source: 'text',
+    environment: LOCAL_ENVIRONMENT,
     columns: 80,
     rows: 24,
   })

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import type { InvocationRecord } from '../../../../src/core/model/invocation.ts'
+import { type InvocationRecord, LOCAL_ENVIRONMENT } from '../../../../src/core/model/invocation.ts'
 import { showPath } from '../../../../src/core/model/sandbox-path.ts'
 import type { WorktreeRecord } from '../../../../src/core/model/worktree.ts'
 import { createWorktree } from '../../../../src/core/operations/integration/create-worktree.ts'
@@ -27,6 +27,7 @@ async function makeStarted(files: Record<string, string> = { 'a.txt': 'one\n' })
       mode: 'headless',
       prompt: 'echo hello',
       prompt_source: 'text',
+      environment: LOCAL_ENVIRONMENT,
       columns: 80,
       rows: 24,
     })

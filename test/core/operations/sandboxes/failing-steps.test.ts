@@ -6,6 +6,7 @@ import { discardInvocation } from '../../../../src/core/operations/sandboxes/dis
 import type { Repository } from '../../../../src/core/store/repository.ts'
 import { git } from '../../../support/repository.ts'
 import { branchesOf, makeScene, type Scene, shell } from '../../../support/sandbox.ts'
+import { AS_SWEPT, sweepSteps } from '../../../support/sweep-steps.ts'
 import { treeManifest } from '../../../support/tree-manifest.ts'
 
 /** The repository with a door that shuts at the n-th step (1 is the first). */
@@ -33,11 +34,11 @@ const picture = (scene: Scene) => {
     : null
 }
 
-test('a discard that fails at any step loses nothing: again, and then undone, all is there', async () => {
+test(`a discard that fails at any step loses nothing: again, and then undone, all is there (${AS_SWEPT})`, async () => {
   const scene = await makeScene({ a: 'a\n' })
   shell(scene.tree, 'echo b > a; git commit -qam b; echo n > n')
   const before = picture(scene)
-  for (let step = 1; ; step++) {
+  for (const step of sweepSteps()) {
     const { repository, failed } = failing(scene.repository, step)
     await discardInvocation(repository, scene.record, noneRuns).catch((error: Error) => {
       if (!failed()) throw error
@@ -54,11 +55,11 @@ test('a discard that fails at any step loses nothing: again, and then undone, al
   }
 })
 
-test('an undo that fails at any step leaves the sandbox discarded or brings it back, and never half', async () => {
+test(`an undo that fails at any step leaves the sandbox discarded or brings it back, and never half (${AS_SWEPT})`, async () => {
   const scene = await makeScene({ a: 'a\n' })
   shell(scene.tree, 'echo b > a; git commit -qam b; echo n > n; git init -q nested; echo x > nested/x')
   const before = picture(scene)
-  for (let step = 1; ; step++) {
+  for (const step of sweepSteps()) {
     await discardInvocation(scene.repository, scene.record, noneRuns)
     const refs = git(scene.root, 'for-each-ref')
     const { repository, failed } = failing(scene.repository, step)

@@ -34,7 +34,7 @@ async function makeWork(): Promise<Work> {
     startInvocation(
       repository,
       resolveStart(
-        repository.paths,
+        repository,
         { mode: 'headless', prompt: 'true', prompt_source: 'text', no_start: true, ...request },
         { default_runner: 'shell' },
       ),

@@ -14,6 +14,7 @@ import type { Repository } from '../../../../src/core/store/repository.ts'
 import { applyEdit, edits } from '../../../support/random-edits.ts'
 import { git } from '../../../support/repository.ts'
 import { makeSandbox, makeScene, shell } from '../../../support/sandbox.ts'
+import { sweptRounds } from '../../../support/sweep-steps.ts'
 import { treeManifest } from '../../../support/tree-manifest.ts'
 
 const REF = 'refs/agency/trash/test'
@@ -83,6 +84,6 @@ test('whatever an agent did comes back by content, mode, link, index and HEAD', 
       expect(describe(after)).toEqual(before)
       await openChangeset(repository, after).remove(Date.now())
     }),
-    { numRuns: 60 },
+    { numRuns: sweptRounds(60) },
   )
 }, 90_000)

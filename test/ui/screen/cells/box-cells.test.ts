@@ -6,7 +6,7 @@ import { CellTables } from '../../../../src/ui/screen/cells/cell-tables.ts'
 import { CellTheme } from '../../../../src/ui/screen/cells/cell-theme.ts'
 import { differingRows } from '../../../../src/ui/screen/cells/same-box.ts'
 import { makeTheme } from '../../../../src/ui/screen/make-theme.ts'
-import type { Bar, Box, Rect, Row } from '../../../../src/ui/screen/scene.ts'
+import type { Bar, Rect, Row, SceneBox } from '../../../../src/ui/screen/scene.ts'
 import { span } from '../../../../src/ui/text/line.ts'
 
 const palette = new CellTheme(makeTheme({ depth: 'true', background: 'dark', ascii: false }))
@@ -19,7 +19,7 @@ const row: fc.Arbitrary<Row> = fc
   )
   .map(([text, bar]) => ({ line: [text, span('!', 'failed')], ...(bar === undefined ? {} : { bar }) }))
 
-function boxOf(rows: readonly Row[], bordered: boolean): Box {
+function boxOf(rows: readonly Row[], bordered: boolean): SceneBox {
   const border = bordered ? { title: 'title', focused: false } : null
   return { key: 'box', rect: RECT, border, body: { kind: 'rows', rows } }
 }

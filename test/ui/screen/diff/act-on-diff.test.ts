@@ -12,7 +12,7 @@ import {
 import { type Pointing, pointDiff } from '../../../../src/ui/screen/diff/point-diff.ts'
 import { searchDiff } from '../../../../src/ui/screen/diff/search-diff.ts'
 import { viewDiff } from '../../../../src/ui/screen/diff/view-diff.ts'
-import type { Box } from '../../../../src/ui/screen/scene.ts'
+import type { SceneBox } from '../../../../src/ui/screen/scene.ts'
 import { fileChange, patchOf, sandboxDiff } from '../../../support/diffs.ts'
 import { drawBoxes, textOf } from '../../../support/drawing.ts'
 import { commitOf } from '../../../support/records.ts'
@@ -55,7 +55,7 @@ function press(state: DiffState, ...keys: readonly DiffKey[]): DiffState & { wan
   )
 }
 
-const boxOf = (state: DiffState, name: string): Box | undefined =>
+const boxOf = (state: DiffState, name: string): SceneBox | undefined =>
   viewDiff(state, RECT, LOOK).find(({ key }) => key === `diff:x:${name}`)
 
 /** The row that the bar lies on, and the title of the hunks. */

@@ -16,13 +16,13 @@ const MOST_TREES = 4
 /** Changes within one tick of a file system's clock leave the same time: what is as young as this is read again. */
 const YOUNG_NS = 2_000_000_000n
 
-const rememberedTrees = new Map<string, Map<string, Inside>>()
+const rememberedTrees = new Map<string, Map<string, DirectoryInside>>()
 
 /** Paths from the tree's root. `skip`: directories to leave out, the same way, without a slash at the end. */
 export async function findSpecialFiles(tree: string, skip: ReadonlySet<string>): Promise<string[]> {
   const found: string[] = []
   const before = rememberedTrees.get(tree)
-  const now = new Map<string, Inside>()
+  const now = new Map<string, DirectoryInside>()
   const waiting = ['']
   let since = performance.now()
   for (let dir = waiting.pop(); dir !== undefined; dir = waiting.pop()) {
@@ -39,13 +39,13 @@ export async function findSpecialFiles(tree: string, skip: ReadonlySet<string>):
   return found.sort()
 }
 
-function rememberTree(tree: string, directories: Map<string, Inside>): void {
+function rememberTree(tree: string, directories: Map<string, DirectoryInside>): void {
   rememberedTrees.delete(tree)
   rememberedTrees.set(tree, directories)
   for (const oldest of [...rememberedTrees.keys()].slice(0, -MOST_TREES)) rememberedTrees.delete(oldest)
 }
 
-interface Inside {
+interface DirectoryInside {
   /** Which directory it was, and when its entries last changed: a time that nobody can set back. null: too young to tell. */
   readonly stamp: string | null
   readonly directories: string[]
@@ -53,7 +53,7 @@ interface Inside {
 }
 
 /** A directory that vanished or is closed to us holds nothing here; git names the closed ones. */
-function readDirectory(tree: string, dir: string, before: Inside | undefined): Inside {
+function readDirectory(tree: string, dir: string, before: DirectoryInside | undefined): DirectoryInside {
   const path = join(tree, dir)
   const stamp = stampDirectory(path)
   if (stamp !== null && before?.stamp === stamp) return before
@@ -70,7 +70,7 @@ function stampDirectory(path: string): string | null {
   }
 }
 
-function sortEntries(dir: string, entries: readonly Dirent[]): Omit<Inside, 'stamp'> {
+function sortEntries(dir: string, entries: readonly Dirent[]): Omit<DirectoryInside, 'stamp'> {
   const inside = { directories: [] as string[], special: [] as string[] }
   for (const entry of entries) {
     if (entry.isFile()) continue
