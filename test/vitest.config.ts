@@ -3,8 +3,8 @@ import { defineConfig, type ViteUserConfig } from 'vitest/config'
 
 export const suite = {
   root: '.',
-  globalSetup: ['test/support/scratch-place.ts', 'test/support/build.ts'],
-  setupFiles: ['test/support/hermetic.ts'],
+  globalSetup: ['test/support/run/scratch-place.ts', 'test/support/run/build.ts'],
+  setupFiles: ['test/support/run/hermetic.ts'],
   pool: 'forks',
   // Many tests wait for processes of their own.
   maxWorkers: availableParallelism() + 1,

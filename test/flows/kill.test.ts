@@ -4,11 +4,11 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import type { Diagnosis, LogPaths } from '../../src/core/facade/agency.ts'
 import type { WorktreeRecord } from '../../src/core/model/worktree.ts'
-import { type Desk, type InvocationData, makeDesk, shellAgent } from '../support/cli.ts'
-import { processesWith } from '../support/processes.ts'
-import { git } from '../support/repository.ts'
-import { seededRandom } from '../support/seeded.ts'
-import { AS_SWEPT, SWEEP_SEED, sweptRounds } from '../support/sweep-steps.ts'
+import { git } from '../support/git/repository.ts'
+import { AS_SWEPT, SWEEP_SEED, sweptRounds } from '../support/kills/sweep-steps.ts'
+import { type Desk, type InvocationData, makeDesk, shellAgent } from '../support/processes/cli.ts'
+import { processesWith } from '../support/processes/processes.ts'
+import { seededRandom } from '../support/run/seeded.ts'
 
 const KILLS = sweptRounds(20)
 /** Twenty rounds of whole processes on a busy machine. */

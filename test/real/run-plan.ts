@@ -5,7 +5,7 @@ import { once } from 'node:events'
 import type { LaunchRequest, Runner, RunOutcome } from '../../src/core/model/runner.ts'
 import type { StreamEvent } from '../../src/core/model/stream-event.ts'
 import { deriveOutcome } from '../../src/runners/stream/outcome.ts'
-import { endOf, readEvents as readRecorded } from '../support/replay.ts'
+import { endOf, readEvents as readRecorded } from '../support/runners/replay.ts'
 
 export interface Run {
   readonly events: readonly StreamEvent[]

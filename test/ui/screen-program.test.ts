@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { systemProcesses } from '../../src/core/doors/system/processes.ts'
-import { bundleContents, packageOf } from '../support/bundle-contents.ts'
-import { type Desk, makeDesk, PROGRAM } from '../support/cli.ts'
-import { openTerminalAt } from '../support/outer-terminal.ts'
-import { processesWith } from '../support/processes.ts'
-import { waitUntil } from '../support/wait.ts'
+import { type Desk, makeDesk, PROGRAM } from '../support/processes/cli.ts'
+import { openTerminalAt } from '../support/processes/outer-terminal.ts'
+import { processesWith } from '../support/processes/processes.ts'
+import { bundleContents, packageOf } from '../support/run/bundle-contents.ts'
+import { waitUntil } from '../support/run/wait.ts'
 
 test('what opens the dashboard brings no other command', async () => {
   const contents = await bundleContents('src/ui/screen-program.ts')

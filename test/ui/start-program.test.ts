@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { WorktreeRecord } from '../../src/core/model/worktree.ts'
 import { repoPaths } from '../../src/core/store/paths.ts'
-import { bundleContents, packageOf } from '../support/bundle-contents.ts'
-import { type Desk, makeDesk, PROGRAM, type Ran } from '../support/cli.ts'
-import { openTerminalAt } from '../support/outer-terminal.ts'
-import { makeScratch } from '../support/repository.ts'
+import { makeScratch } from '../support/git/repository.ts'
+import { type Desk, makeDesk, PROGRAM, type Ran } from '../support/processes/cli.ts'
+import { openTerminalAt } from '../support/processes/outer-terminal.ts'
+import { bundleContents, packageOf } from '../support/run/bundle-contents.ts'
 
 const HEADLESS = ['agent', 'start', '--worktree', 'feature', '--runner', 'shell', '--headless']
 

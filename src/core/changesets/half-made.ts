@@ -1,5 +1,6 @@
-// Trees whose maker was killed before it wrote their record: an id, a branch and a directory without a file in it. They
-// are registered under the lock, so that whoever holds it sees none that is still being made.
+// Drops trees whose maker was killed before it wrote their record: all that is left is an id, a branch, and a directory
+// with no file in it. A tree is registered under the lock, so whoever holds the lock never sees one that is still being
+// made.
 
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -15,9 +16,9 @@ import { knownPath } from './location.ts'
 
 interface HalfMade {
   readonly tree: string
-  /** Directories that go, each with nothing in it but the tree. */
+  /** Directories to delete: there is nothing in them but the tree. */
   readonly dirs: readonly string[]
-  /** Whether a branch is called as that of this id is. */
+  /** Whether a branch has the name that a branch of this id would have. */
   readonly isItsBranch: (branch: string) => boolean
 }
 
@@ -26,7 +27,7 @@ interface BranchTip {
   readonly tip: ObjectId
 }
 
-/** The caller holds the lock. Answers the directories. */
+/** The caller holds the lock. Returns the directories that go. */
 export async function dropHalfMade(repository: Repository, dryRun: boolean): Promise<string[]> {
   const candidates = listCandidates(repository).filter((one) => isHalfMade(repository, one))
   if (candidates.length === 0) return []
@@ -34,7 +35,7 @@ export async function dropHalfMade(repository: Repository, dryRun: boolean): Pro
   const dropped: string[] = []
   for (const one of candidates) {
     const branches = loose.filter(({ branch }) => one.isItsBranch(branch))
-    // One that holds commits of its own is somebody's work.
+    // A branch with commits that no other branch has is somebody's work.
     if (!(await areElsewhereToo(repository, branches))) continue
     dropped.push(...one.dirs)
     repository.effects.onStep('drop what was half made')
@@ -81,7 +82,7 @@ function listCandidates({ paths }: Repository): HalfMade[] {
 
 const SANDBOX_BRANCHES = 'agency/sandbox-'
 
-/** Whoever has worked in a tree has files there, or an index. An agent can delete a record: its work does not go with it. */
+/** A tree with files or an index has been worked in, so it is not half made: an agent may have deleted the record. */
 function isHalfMade({ git }: Repository, { tree, dirs }: HalfMade): boolean {
   const bare = dirs.every((dir) => isDirectoryItself(dir) && listNames(dir).every(isPartOfMaking))
   const gitDirs = [...adminDirsOf(git.commonDir, tree), ownRepository(tree).dir]
@@ -93,7 +94,7 @@ const isPartOfMaking = (name: string): boolean => name === 'tree' || OWN_PARTS.i
 
 const MARKERS: readonly string[] = [INTEGRATION_MARKER, SANDBOX_MARKER, `${MARKER_DIR}/.gitignore`]
 
-/** git's link, and our directory with what we put there. */
+/** Whether an entry of the tree is git's link, or our own directory with nothing in it but what we put there. */
 const isOfMaking =
   (tree: string) =>
   (name: string): boolean => {
@@ -103,7 +104,7 @@ const isOfMaking =
     return listNames(path).every((entry) => MARKERS.includes(`${MARKER_DIR}/${entry}`))
   }
 
-/** Those of ours that no record names. */
+/** Our branches that no record names. */
 async function listLooseBranches({ git, paths }: Repository): Promise<BranchTip[]> {
   const known = new Set([
     ...listWorktrees(paths).map(({ branch }) => branch),

@@ -1,4 +1,4 @@
-// Where a sandbox's own files are: known in this room alone.
+// The way from a sandbox's location to a path that can be opened: used in this room alone.
 
 import type { TreeLocation } from '../doors/effects.ts'
 import type { InvocationRecord } from '../model/invocation.ts'

@@ -1,5 +1,5 @@
-// Tells which paths of a sandbox change: the part of the door that only hosts go through, and that brings libraries which
-// no command should have to load.
+// Tells which paths of a sandbox change. Kept apart from the rest of the door because it needs libraries that no
+// command should have to load: only hosts use it.
 
 import type { InvocationRecord } from '../model/invocation.ts'
 import type { Repository } from '../store/repository.ts'

@@ -1,4 +1,5 @@
-// The facade's verbs for checkpoints. Like its others they hold no rule, and load a verb's own code when it is called.
+// The facade's verbs for checkpoints. Like the others they hold no rule, and load a verb's own code when it is first
+// called.
 
 import type { CheckpointSettings } from '../model/checkpoint-settings.ts'
 import type { InvocationRecord } from '../model/invocation.ts'
@@ -14,7 +15,7 @@ type CheckpointVerbs =
   | 'diffCheckpoint'
   | 'exportCheckpoint'
 
-/** `find` gives the record as it truly is. */
+/** `find` returns the reconciled record. */
 export function checkpointVerbs(
   repository: Repository,
   find: (typed: string) => Promise<InvocationRecord>,

@@ -1,5 +1,5 @@
-// The whole facade's one implementation: resolves what a person typed, finishes what a kill interrupted, calls the
-// operation. No rule lives here. A verb's own code is loaded when the verb is first called.
+// The one implementation of the whole facade: it resolves what a person typed, finishes what a kill interrupted, and
+// calls the operation. No rule lives here. A verb's own code is loaded when the verb is first called.
 
 import type { Effects } from '../doors/effects.ts'
 import { type CheckpointSettings, checkpointSettings } from '../model/checkpoint-settings.ts'
@@ -131,7 +131,7 @@ type HousekeepingVerbs =
 
 function housekeepingVerbs({ cwd, ready, repository, config }: Context): Pick<Agency, HousekeepingVerbs> {
   return {
-    // Not by `ready`: doctor shows an interrupted landing before it is finished.
+    // Opens the repository without `ready`, so that doctor can show an interrupted landing before it is finished.
     diagnose: async (options) =>
       (await import('../operations/diagnosis/diagnose.ts')).diagnose(repository, options),
     collectGarbage: async (options = {}) =>

@@ -1,5 +1,5 @@
-// The facade's verbs for starting an agent and staying with it, which a program of their own is made of. Like its
-// others they hold no rule, and load a verb's own code when it is called.
+// The facade's verbs for starting an agent and staying with it, which have a program of their own. Like the others they
+// hold no rule, and load a verb's own code when it is first called.
 
 import { AgencyError } from '../model/errors.ts'
 import { type InvocationRecord, isActive } from '../model/invocation.ts'
@@ -44,7 +44,7 @@ export function startingVerbs(context: Context): StartingAgency {
   }
 }
 
-/** The socket of a headed invocation that runs. */
+/** The socket of a running headed invocation. */
 export function terminalOf({ repository }: Context, record: InvocationRecord): string {
   const id = record.invocation_id
   if (record.mode !== 'headed')

@@ -5,7 +5,7 @@ import type { ErrorCode } from './error-codes.ts'
 import type { Environment } from './invocation.ts'
 
 /** Why something cannot be had here, as the error that it becomes. */
-export interface PreflightRefusal {
+export interface PreflightFailure {
   readonly code: ErrorCode
   /** What is missing. */
   readonly message: string
@@ -19,7 +19,7 @@ export interface Surroundings {
    * What of it cannot be had on this machine, in the order of the primitives; none: all of it can. There is no lesser
    * box in the place of the one that was asked for. Asked before anything is made.
    */
-  preflight(): Promise<readonly PreflightRefusal[]>
+  preflight(): Promise<readonly PreflightFailure[]>
   /** How whoever runs inside calls what is at `path` here. Throws the code of a refusal where there is no such box. */
   inside(path: string): string
 }

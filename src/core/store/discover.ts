@@ -1,5 +1,5 @@
-// From a directory to the repository that it is in. git is asked once per repository; afterwards the way up the
-// directories, which is the way git goes, leads to a common directory that we know already.
+// Finds the repository that a directory is in. git is asked once per repository. After that we walk up the directories,
+// as git does, until we find a common directory that we know already.
 
 import { lstatSync, realpathSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
@@ -18,7 +18,7 @@ export async function discoverCommonDir(
   return near !== null && isKnown(near) ? near : await askForCommonDir(spawner, cwd)
 }
 
-/** The common directory of the nearest `.git` at or above `cwd`; null where none is found or it reads oddly. */
+/** The common directory of the nearest `.git` at or above `cwd`; null if there is none, or it has an unusual form. */
 export function findCommonDir(cwd: string): string | null {
   try {
     for (let dir = realpathSync(cwd); ; dir = dirname(dir)) {

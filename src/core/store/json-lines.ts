@@ -1,4 +1,4 @@
-// Append-only files of JSON lines. Whole lines are appended; a line that is torn or unknown is skipped on read.
+// Append-only files of JSON lines. Only whole lines are appended. A torn or unknown line is skipped when reading.
 
 import type * as z from 'zod/mini'
 import { appendLine, readTextIfThere } from '../doors/system/files.ts'

@@ -1,9 +1,10 @@
-// What the dashboard remembers from one time to the next. A convenience and no record: what cannot be read is nothing.
+// What the dashboard remembers from one run to the next. A convenience and no record: if it cannot be read, it counts
+// as empty.
 
 import { readTextIfThere, writeAtomic } from '../doors/system/files.ts'
 import type { RepoPaths } from './paths.ts'
 
-/** As it was kept; null where there is nothing, or nothing that can be read. */
+/** What was kept; null if there is nothing, or nothing that can be read. */
 export function readUiMemory({ ui }: RepoPaths): unknown {
   try {
     return JSON.parse(readTextIfThere(ui) ?? 'null')

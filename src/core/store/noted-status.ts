@@ -1,4 +1,4 @@
-// What a runner reports of itself by its terminal: its host notes it beside the invocation's record.
+// What a runner reports of itself through its terminal. Its host writes it beside the invocation's record.
 
 import { type ReportedStatus, statusRecordSchema } from '../model/reported-status.ts'
 import type { RepoPaths } from './paths.ts'

@@ -1,12 +1,12 @@
-// One record in one file: parsed on every read, parsed before every write, unknown fields kept. What cannot be read is
-// an error that says why; nothing is repaired here.
+// One record in one file. It is parsed on every read and before every write; unknown fields are kept. If it cannot be
+// read, an error says why; nothing is repaired here.
 
 import * as z from 'zod/mini'
 import en from 'zod/v4/locales/en.js'
 import { readTextIfThere, writeAtomic } from '../doors/system/files.ts'
 import { AgencyError } from '../model/errors.ts'
 
-/** zod/mini comes without words of its own. */
+/** zod/mini has no error messages of its own. */
 const WORDS = en().localeError
 
 /** null where the file does not exist. Throws E_RECORD_UNREADABLE or E_RECORD_TOO_NEW. */
@@ -34,11 +34,13 @@ export async function writeRecord<T>(path: string, schema: z.ZodMiniType<T>, rec
 export interface Derived {
   readonly field: string
   readonly found: string
-  /** What the field must be, by the id. */
+  /** What the field has to be, derived from the id. */
   readonly derived: string
 }
 
-/** Throws E_RECORD_UNREADABLE: by such a field a record would lead us to a path or a branch that is not its own. */
+/**
+ * Throws E_RECORD_UNREADABLE. Otherwise such a field could lead us to a path or branch that is not the record's own.
+ */
 export function requireDerived(path: string, fields: readonly Derived[]): void {
   const wrong = fields.find(({ found, derived }) => found !== derived)
   if (wrong === undefined) return

@@ -12,15 +12,15 @@ import {
 import type { RepoPaths } from './paths.ts'
 import { readRecord, requireDerived, writeRecord } from './record-file.ts'
 
-/** All of a repository's worktrees, oldest first, archived ones too. Unreadable ones are left out here and listed by doctor. */
+/** All worktrees of a repository, archived ones too, oldest first. Unreadable ones are left out; doctor lists them. */
 export function listWorktrees(paths: RepoPaths): WorktreeRecord[] {
   return listWorktreeIds(paths).flatMap((id) => readWorktreeIfWhole(paths, id) ?? [])
 }
 
-/** Oldest first; not each need have a record that can be read. */
+/** Oldest first. Their records need not be readable. */
 export const listWorktreeIds = ({ worktreesDir }: RepoPaths): string[] => listNames(worktreesDir)
 
-/** By name (present ones only), id or unique prefix. Throws E_WORKTREE_NOT_FOUND, E_AMBIGUOUS. */
+/** Finds one by name (not for archived ones), id or unique prefix. Throws E_WORKTREE_NOT_FOUND, E_AMBIGUOUS. */
 export function findWorktree(paths: RepoPaths, typed: string): WorktreeRecord {
   const candidates = listWorktrees(paths).map((record) => ({
     id: record.worktree_id,
@@ -53,7 +53,7 @@ export async function updateWorktree(
   return record
 }
 
-/** Agents can write records: what follows from id and name is not believed. Throws E_RECORD_UNREADABLE. */
+/** Agents can write records, so fields that can be derived from id and name are checked. Throws E_RECORD_UNREADABLE. */
 function readCheckedWorktree(paths: RepoPaths, id: string): WorktreeRecord | null {
   const { meta, tree } = paths.worktree(id)
   const record = readRecord(meta, worktreeRecordSchema)
@@ -68,7 +68,7 @@ function readCheckedWorktree(paths: RepoPaths, id: string): WorktreeRecord | nul
   return record
 }
 
-/** null where there is none, or where it cannot be read. */
+/** null if there is none, or if it cannot be read. */
 export function readWorktreeIfWhole(paths: RepoPaths, id: string): WorktreeRecord | null {
   try {
     return readCheckedWorktree(paths, id)

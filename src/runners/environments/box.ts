@@ -2,12 +2,12 @@
 // place of the runner's plan; a new kind of box is one file and one row in primitives.ts.
 
 import type { Exec } from '../../core/doors/spawner/exec.ts'
-import type { PreflightRefusal } from '../../core/model/environment-catalog.ts'
+import type { PreflightFailure } from '../../core/model/environment-catalog.ts'
 import type { Environment } from '../../core/model/invocation.ts'
 
 export interface Box {
   /** What of it cannot be had on this machine. Changes nothing. */
-  preflight(environment: Environment): Promise<readonly PreflightRefusal[]>
+  preflight(environment: Environment): Promise<readonly PreflightFailure[]>
   /** How whoever is inside calls what is at `path` outside. Plans are made with these. Pure. */
   inside(path: string): string
   open(place: BoxPlace): Promise<OpenBox>

@@ -4,12 +4,12 @@
 import type { Exec, ExecEnd } from '../../core/doors/spawner/exec.ts'
 import type { TerminalChild, TerminalSize } from '../../core/doors/spawner/open-terminal.ts'
 import type { StandardFiles } from '../../core/doors/spawner/start-on-files.ts'
-import type { PreflightRefusal } from '../../core/model/environment-catalog.ts'
+import type { PreflightFailure } from '../../core/model/environment-catalog.ts'
 import type { Environment } from '../../core/model/invocation.ts'
 
 export interface Platform {
   /** What of it cannot be had from here. Changes nothing. */
-  preflight(environment: Environment): Promise<readonly PreflightRefusal[]>
+  preflight(environment: Environment): Promise<readonly PreflightFailure[]>
   /** In a session of its own. Resolves when it has been executed. Throws E_RUNNER_START_FAILED. */
   startOnFiles(exec: Exec, files: StandardFiles): Promise<Started>
   /** Loads what opens terminals, which takes a while and can be done early. */

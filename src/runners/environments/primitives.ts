@@ -1,7 +1,7 @@
 // What an environment can be made of, one row for each value of a primitive. A value without a row is refused by its
 // primitive's code: whoever asked for a box never gets a lesser one. Changesets are the core's own.
 
-import type { PreflightRefusal } from '../../core/model/environment-catalog.ts'
+import type { PreflightFailure } from '../../core/model/environment-catalog.ts'
 import { ERROR_CODES, type ErrorCode } from '../../core/model/error-codes.ts'
 import { AgencyError } from '../../core/model/errors.ts'
 import type { Environment } from '../../core/model/invocation.ts'
@@ -42,7 +42,7 @@ export function findPrimitives(there: Primitives, environment: Environment): Fou
 }
 
 /** A refusal for each primitive of which there is no such value. */
-export function lacking(there: Primitives, environment: Environment): readonly PreflightRefusal[] {
+export function lacking(there: Primitives, environment: Environment): readonly PreflightFailure[] {
   const rows: readonly (readonly [Primitive, ErrorCode, Iterable<string>])[] = [
     ['platform', 'E_PLATFORM_UNAVAILABLE', there.platforms.keys()],
     ['isolation', 'E_ISOLATION_UNAVAILABLE', there.boxes.keys()],

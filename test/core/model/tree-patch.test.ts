@@ -4,8 +4,8 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { parseRawDiff, type RawChange } from '../../../src/core/model/raw-diff.ts'
 import { fitsPatch, formatTreePatch } from '../../../src/core/model/tree-patch.ts'
-import { commitAll, git, makeRepository, makeScratch } from '../../support/repository.ts'
-import { shell } from '../../support/sandbox.ts'
+import { commitAll, git, makeRepository, makeScratch } from '../../support/git/repository.ts'
+import { shell } from '../../support/scene/sandbox.ts'
 
 const NAMES = [
   'plain',

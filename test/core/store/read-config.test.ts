@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { Config } from '../../../src/core/model/config.ts'
 import { loadConfig } from '../../../src/core/store/read-config.ts'
-import { makeScratch, writeFiles } from '../../support/repository.ts'
+import { makeScratch, writeFiles } from '../../support/git/repository.ts'
 
 interface Files {
   readonly own?: string

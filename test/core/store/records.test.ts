@@ -12,7 +12,7 @@ import { startInvocation } from '../../../src/core/operations/invocations/start-
 import { appendEvent, readEvents } from '../../../src/core/store/events.ts'
 import { readInvocation, updateInvocation } from '../../../src/core/store/invocations.ts'
 import { listWorktrees, readWorktree } from '../../../src/core/store/worktrees.ts'
-import { makeWorld } from '../../support/world.ts'
+import { makeWorld } from '../../support/scene/world.ts'
 
 async function makeInvocation() {
   const world = await makeWorld()

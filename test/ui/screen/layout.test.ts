@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { isTooSmall, layOut, type StageShape } from '../../../src/ui/screen/layout.ts'
 import type { Rect, SceneBox, Size } from '../../../src/ui/screen/scene.ts'
-import { drawBoxes } from '../../support/drawing.ts'
+import { drawBoxes } from '../../support/dashboard/drawing.ts'
 
 function draw(size: Size, stage: StageShape): string[] {
   const { tree, detail, slots, footer } = layOut(size, stage)

@@ -4,7 +4,7 @@ import { formatEvent } from '../../../src/ui/text/format-event.ts'
 import { renderLine } from '../../../src/ui/text/line.ts'
 import { formatPatch } from '../../../src/ui/text/patch.ts'
 import { paintNothing } from '../../../src/ui/text/theme.ts'
-import { usageOf } from '../../support/records.ts'
+import { usageOf } from '../../support/records/records.ts'
 
 const at = '2026-01-28T12:05:00.000Z'
 const read = (event: StreamEvent): string[] =>

@@ -1,4 +1,4 @@
-// The refs of a sandbox's own repository, read as files: no git of the person's is run on it.
+// The refs of a sandbox's own repository, read as files: the person's git is never run on that repository.
 
 import { closeSync, constants, fstatSync, mkdirSync, openSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -10,7 +10,7 @@ import { type ObjectId, parseObjectId } from '../../model/ids.ts'
 
 /** git follows no more than this many. */
 const DEEPEST = 5
-/** Bytes of one file of refs, and how many refs are looked for: an agent may have written anything. */
+/** An agent may have written anything, so both are limited: the bytes of one file of refs, and the number of refs. */
 const LARGEST = 16 << 20
 const MOST_REFS = 10_000
 
@@ -44,7 +44,7 @@ export function listOwnRefs(dir: string): ReadonlyMap<string, string> {
 const readPacked = (dir: string): ReadonlyMap<string, string> =>
   parsePackedRefs(readSmallFile(join(dir, 'packed-refs')) ?? '')
 
-/** `object ref` on each line; what begins otherwise tells of the line before. */
+/** Each line is `object ref`. A line of another form says more about the line before and is skipped. */
 export const parsePackedRefs = (text: string): ReadonlyMap<string, string> =>
   new Map(
     text.split('\n').flatMap((line) => {
@@ -53,7 +53,7 @@ export const parsePackedRefs = (text: string): ReadonlyMap<string, string> =>
     }),
   )
 
-/** null where it is no file, or a large one: a link could lead anywhere, and a pipe would hold us up. */
+/** null where it is not a file, or too large. Never follows a link, which could lead anywhere, or waits for a pipe. */
 export function readSmallFile(path: string): string | null {
   try {
     const file = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
@@ -75,15 +75,15 @@ export async function writeOwnRef(dir: string, ref: string, commit: ObjectId): P
 }
 
 export interface OwnHeads {
-  /** Reads the own repository's objects too. */
+  /** Reads the objects of the sandbox's own repository too. */
   readonly git: RepositoryGit
   /** The git directory. */
   readonly dir: string
-  /** What counts as HEAD where it has none. */
+  /** What counts as HEAD where the repository has no HEAD. */
   readonly fallbackHead: ObjectId
 }
 
-/** A private HEAD says the commit: the branch is one of the sandbox's own, which no other repository has. */
+/** What a private HEAD names is a commit, never the branch: that branch is in the sandbox's repository only. */
 export function ownHeads({ git, dir, fallbackHead }: OwnHeads): Heads {
   const look = () => lookAtHead(dir)
   const read = async (): Promise<Head> => {

@@ -1,4 +1,5 @@
-// The changeset of a sandbox whose files lie in a work tree on this machine's disk, however git knows of that tree.
+// The changeset of any sandbox whose files lie in a work tree on this machine's disk: linked, or with its own
+// repository.
 
 import { findCheckouts } from '../../doors/git/find-checkouts.ts'
 import { indexBusy, isIndexLocked } from '../../doors/git/index-lock.ts'
@@ -63,7 +64,7 @@ function capturing(sandbox: TreeSandbox, tree: OurTree): Pick<Changeset, Capturi
   }
 }
 
-/** A repository of its own that an agent has damaged harms that agent alone: the files as they lie there are captured. */
+/** If the agent has damaged the sandbox's own repository, its files are still captured as they lie there. */
 async function captureWhole(sandbox: TreeSandbox, tree: OurTree, leaveOut: LeaveOut): Promise<Capture> {
   const { repository, administration } = sandbox
   const request = requestOf(sandbox, tree, leaveOut)

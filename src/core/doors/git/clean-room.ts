@@ -1,7 +1,7 @@
 // Agents share the repository's `.git` with the person and may plant fsmonitor, filters, hooks, aliases or includes in
-// it; git run there would execute them as the person. So our calls use a common directory of our own: links to the
-// repository's objects, refs and logs, and a configuration that holds only what the person had when the repository was
-// first used. Nothing is read from the shared configuration, so there is no moment at which a change to it counts.
+// it; git run there would execute them as the person. So our git uses a common directory of our own, the clean room:
+// links to the repository's objects, refs and logs, and a configuration with only those settings that the person had
+// when the repository was first used. Nothing is read from the shared configuration, so a change to it never counts.
 
 import { lstatSync, mkdirSync, readlinkSync, symlinkSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -14,7 +14,7 @@ import type { Spawner } from '../spawner/spawner.ts'
 import { readTextIfThere, writeAtomic } from '../system/files.ts'
 import { bindGit } from './git.ts'
 
-/** What of a git common directory is data. `config`, `hooks` and `config.worktree` are not among it. */
+/** What is mere data in a git common directory. `config`, `hooks` and `config.worktree` are not. */
 const SHARED = [
   'objects',
   'refs',
@@ -28,7 +28,7 @@ const SHARED = [
   'modules',
 ]
 
-/** Makes or completes the clean room of a repository, and gives git bound to it. */
+/** Makes the clean room of a repository, or what is missing of it, and returns git bound to it. */
 export async function openCleanRoom(
   roomDir: string,
   repo: RepoRecord,
@@ -45,9 +45,9 @@ interface GitRoom {
   readonly spawner: Spawner
   readonly roomDir: string
   readonly commonDir: string
-  /** Where objects are written, where that is not the repository. */
+  /** Where objects are written, if not into the repository. */
   readonly draft: string | null
-  /** Where objects are read too. */
+  /** Other places where objects are read. */
   readonly borrowed: readonly string[]
 }
 
@@ -64,7 +64,8 @@ function bindRoom(room: GitRoom): RepositoryGit {
   const objects = objectPlaces(room)
   return {
     commonDir,
-    // Said twice: a file `commondir` in the room would have git read another configuration.
+    // GIT_COMMON_DIR as well as GIT_DIR: otherwise a file `commondir` in the room would make git read another
+    // configuration.
     store: bindGit({
       spawner,
       cwd: roomDir,
@@ -84,7 +85,6 @@ function bindRoom(room: GitRoom): RepositoryGit {
   }
 }
 
-/** As git reads it in a list of paths, where a colon would end it. */
 function linkTo(link: string, target: string): void {
   const there = lstatSync(link, { throwIfNoEntry: false })
   if (there === undefined) symlinkSync(target, link)
@@ -97,7 +97,7 @@ async function writeWhenOther(path: string, text: string): Promise<void> {
   if (readTextIfThere(path) !== text) await writeAtomic(path, text)
 }
 
-/** Settings that describe the main work tree alone, or pull in files that may change later. */
+/** Settings that are about the main work tree alone, or that include files which may change later. */
 const LEFT_OUT =
   /^(core\.(worktree|bare|hookspath|fsmonitor)|include\..*|includeif\..*|extensions\.worktreeconfig)$/i
 

@@ -1,5 +1,5 @@
-// The work trees that are on a branch, read from the files in which git notes it. Where git keeps its refs in tables,
-// git itself is asked.
+// Finds the work trees that are on a branch by reading the files in which git notes it. Where git keeps its refs in
+// tables (reftable), git itself is asked.
 
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -29,7 +29,7 @@ export async function findCheckouts(repository: Checkouts, ref: string): Promise
 /** git follows no more than this many. */
 const DEEPEST = 5
 
-/** Through branches that stand for another one. */
+/** The branch of a work tree, followed through branches that are symbolic refs to another one. */
 function branchOf(commonDir: string, gitDir: string): string | null {
   let said = readHeadFile(gitDir)
   for (let depth = 0; said?.startsWith('ref: ') === true && depth <= DEEPEST; depth++) {

@@ -1,4 +1,4 @@
-// Small verbs over the file system that say what they mean and speak our errors.
+// Small verbs over the file system that throw our errors.
 
 import {
   appendFileSync,
@@ -38,7 +38,10 @@ function ifThere<T>(read: () => T): T | null {
   }
 }
 
-/** The rest of a file that grows, from 0 where it has become shorter than `place`; nothing where there is none. */
+/**
+ * Reads from `place` to the end of a growing file; from 0 if it has become shorter than `place`; nothing where there is
+ * no file.
+ */
 export function readBytesFrom(path: string, place: number): { begin: number; bytes: Buffer } {
   let file: number
   try {
@@ -57,7 +60,10 @@ export function readBytesFrom(path: string, place: number): { begin: number; byt
   }
 }
 
-/** What lies at a path itself, links not followed; null where nothing does, or where the way there is none (a loop of links). */
+/**
+ * What lies at the path itself, without following a link; null where nothing does, or where the path cannot lead
+ * anywhere (a loop of links).
+ */
 export function lstatIfThere(path: string | Buffer): Stats | null {
   try {
     return lstatSync(path)
@@ -69,25 +75,30 @@ export function lstatIfThere(path: string | Buffer): Stats | null {
 
 const NOWHERE = ['ENOENT', 'ENOTDIR', 'ELOOP', 'ENAMETOOLONG'] as const
 
-/** Temp file, fsync, rename. */
+/** Writes a temporary file, fsyncs it, and renames it. */
 export async function writeAtomic(path: string, text: string): Promise<void> {
   const { default: writeFileAtomic } = await loadWriter()
   dropLink(path)
   await speakOurErrors(path, () => writeFileAtomic(path, text, { mode: FILE_MODE }))
 }
 
-/** It takes a while, which what only reads need not wait for. Whoever is waiting anyway may do it before the first write. */
+/**
+ * Loading it takes a while, so it is loaded late. Someone who has to wait anyway may call this before the first write.
+ */
 export const loadWriter = () => import('write-file-atomic')
 
-/** An agent may have put a link in the place of a file of ours: what it leads to is not ours to write. */
+/**
+ * Removes a link in the place of a file of ours. An agent may have put it there, and what it leads to is not ours to
+ * write.
+ */
 function dropLink(path: string): void {
   if (lstatIfThere(path)?.isSymbolicLink() === true) unlinkSync(path)
 }
 
-/** And no link to one. */
+/** Whether a directory itself is there, and not a link to one. */
 export const isDirectoryItself = (path: string): boolean => lstatIfThere(path)?.isDirectory() === true
 
-/** None where it cannot be read. */
+/** Entries of the directory; none where it cannot be read. */
 export function listDirents(dir: string): Dirent[] {
   try {
     return readdirSync(dir, { withFileTypes: true })
@@ -96,7 +107,7 @@ export function listDirents(dir: string): Dirent[] {
   }
 }
 
-/** Names of the directory's entries in order; none where it does not exist. */
+/** Names of the directory's entries, sorted; none where the directory does not exist. */
 export function listNames(dir: string): string[] {
   try {
     return readdirSync(dir).sort()
@@ -115,7 +126,7 @@ export async function makeDir(path: string): Promise<void> {
   await speakOurErrors(path, async () => mkdirSync(path, { recursive: true, mode: DIR_MODE }))
 }
 
-/** Appends whole lines in one write. A torn last line, left by a kill or a full disk, is closed first. */
+/** Appends whole lines in one write. If a kill or a full disk has left a torn last line, that line is ended first. */
 export function appendLine(path: string, line: string): void {
   dropLink(path)
   const { O_RDWR, O_APPEND, O_CREAT, O_NOFOLLOW } = constants
@@ -145,7 +156,7 @@ export async function speakOurErrors<T>(path: string, work: () => Promise<T>): P
   }
 }
 
-/** `path` is named where the error itself names none. */
+/** `about` is the path to name where the error names none. */
 export function toOurError(about: string, error: unknown): unknown {
   const path =
     error instanceof Error && 'path' in error && typeof error.path === 'string' ? error.path : about
@@ -158,7 +169,7 @@ export function toOurError(about: string, error: unknown): unknown {
   return error
 }
 
-/** The real path of the deepest part that exists, with the rest put behind it. */
+/** The real path of the deepest part that exists, followed by the parts that do not. */
 export function realPathOf(path: string): string {
   if (existsSync(path)) return realpathSync(path)
   const parent = dirname(path)

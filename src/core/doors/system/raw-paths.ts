@@ -8,7 +8,7 @@ import { lstatIfThere } from './files.ts'
 export const parentsOf = (path: string): string[] =>
   path.split('/').flatMap((_, at, parts) => (at === 0 ? [] : parts.slice(0, at).join('/')))
 
-/** What lies there itself, links not followed; null for nothing. */
+/** What lies at the path itself, without following a link; null for nothing. */
 export const statAt = (tree: string, path: string): Stats | null => lstatIfThere(rawPath(tree, path))
 
 export const rawPath = (tree: string, path: string): Buffer =>

@@ -1,4 +1,4 @@
-// The time of day and waiting, as a door, so that tests can hold them.
+// The time of day and waiting, as a door, so that a test can stop the clock.
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Clock } from '../effects.ts'

@@ -1,5 +1,5 @@
-// One restore, its undo or its redo: planned, written down, done, logged. What fails is taken back; what is killed is
-// finished by the next command.
+// Carries out one restore, or its undo or redo: plans it, writes it down, does it, logs it. If it fails, it is taken
+// back; if it is killed, the next command finishes it.
 
 import type { Changeset } from '../../changesets/changeset.ts'
 import { openChangeset } from '../../changesets/open-changeset.ts'
@@ -28,23 +28,27 @@ export interface RestoreRequest extends StatesOf {
   readonly record: InvocationRecord
   readonly kind: 'restore' | 'undo' | 'redo'
   readonly description: string
-  /** The operation that is undone or done again. */
+  /** The operation that this undoes or redoes; null for a restore. */
   readonly target: string | null
 }
 
 export interface CarriedOut {
   readonly operation: Operation
-  /** Sentences to pass on. */
+  /** Sentences for the person. */
   readonly notes: readonly string[]
 }
 
-/** The caller holds the lock, and nothing of the invocation runs. Throws what Changeset.restore does; the sandbox is as it was then. */
+/**
+ * The caller holds the lock, and nothing of the invocation runs. Throws what Changeset.restore does; then the sandbox
+ * is as it was.
+ */
 export async function carryOutRestore(repository: Repository, request: RestoreRequest): Promise<CarriedOut> {
   const { effects, paths } = repository
   const { record } = request
   const changeset = openChangeset(repository, record)
   effects.onStep('plan the restore')
-  // A lock from before the agent's end was left by its git, which is gone; a younger one is somebody's who is at work.
+  // An index lock from before the agent's end was left by its git, which is gone. A younger lock is held by somebody at
+  // work.
   changeset.refuseBusy(record.finished_at === null ? 0 : Date.parse(record.finished_at))
   const refs = await planSandboxBranch(repository, changeset, request)
   const plan = await changeset.planRestore(request)
@@ -70,7 +74,10 @@ export async function carryOutRestore(repository: Repository, request: RestoreRe
   }
 }
 
-/** The caller holds the lock. What a kill had interrupted and is finished now; null for nothing. */
+/**
+ * The caller holds the lock. Finishes a restore that a kill has interrupted, and returns its line of the log; null if
+ * there was none.
+ */
 export async function recoverRestore(repository: Repository): Promise<Operation | null> {
   const journal = readRestoreJournal(repository.paths)
   if (journal === null) return null
@@ -86,7 +93,7 @@ export async function recoverRestore(repository: Repository): Promise<Operation 
   }
 }
 
-/** Another attempt would meet them again. */
+/** Another attempt would fail in the same way. */
 const HOPELESS: ReadonlySet<string> = new Set([
   'E_UNDO_MOVED',
   'E_UNDO_EXPIRED',
@@ -120,7 +127,7 @@ async function finishRestore(
   return line
 }
 
-/** The sandbox's own branch moves; no other one ever does. */
+/** Moves the sandbox's own branch, and never another one. */
 async function planSandboxBranch(
   repository: Repository,
   changeset: Changeset,
@@ -168,7 +175,10 @@ function asideNotes({ paths }: Repository, journal: RestoreJournal): string[] {
   ]
 }
 
-/** The error that led here is the one to report. Where this fails too, the journal stays and the next command goes on. */
+/**
+ * Never throws: the error that led here is the one to report. If taking back fails too, the journal stays, and the next
+ * command goes on.
+ */
 async function takeRestoreBack(
   repository: Repository,
   record: InvocationRecord,
@@ -196,7 +206,7 @@ async function takeRestoreBack(
   }
 }
 
-/** A branch that somebody else has moved meanwhile stays where they put it. */
+/** The refs that can go back. None if somebody else has moved the branch meanwhile: it stays where they put it. */
 async function passable(repository: Repository, refs: readonly RefChange[]): Promise<RefChange[]> {
   try {
     return await findUnmoved(repository, refs)
@@ -207,8 +217,8 @@ async function passable(repository: Repository, refs: readonly RefChange[]): Pro
 }
 
 /**
- * What the sandbox holds: equal ones are the same state. Files that were ignored before a restore may not be ignored
- * after it, so this is not always what was restored.
+ * What the sandbox holds, as a text: if two are equal, the states are. It need not be the state that was restored:
+ * files that were ignored before a restore may not be ignored after it.
  */
 export async function readStateKey(repository: Repository, record: InvocationRecord): Promise<string> {
   const changeset = openChangeset(repository, record)

@@ -1,5 +1,5 @@
-// Takes one checkpoint after the other of the same sandbox, each told what changed since the one before: with the paths in
-// hand the next one costs the same in a tree of any size. Now and then the whole tree is looked at, and that counts.
+// Takes checkpoints of one sandbox, one after the other. If it is told what changed since the last one, the next costs
+// the same in a tree of any size. Now and then it looks at the whole tree, and what that shows is what counts.
 
 import type { CaptureStep, Follower } from '../../changesets/changeset.ts'
 import { openChangeset } from '../../changesets/open-changeset.ts'
@@ -24,30 +24,33 @@ import {
 } from './take-checkpoint.ts'
 
 export interface TakeRequest extends CheckpointRequest {
-  /** All that changed since the last call, from the tree's root; null where that is not known. */
+  /** All paths that changed since the last call, from the tree's root; null where that is not known. */
   readonly paths: ReadonlySet<string> | null
 }
 
 export interface TakenCheckpoint {
-  /** null: nothing has changed. */
+  /** null if nothing has changed. */
   readonly checkpoint: Checkpoint | null
   readonly by: 'paths' | 'scan'
-  /** By scan: what differs from the last call, as shown; null where HEAD, the index or the rules changed as well. */
+  /**
+   * After a scan: paths that differ from the last call, as shown; null where HEAD, the index or the rules changed as
+   * well.
+   */
   readonly differing: () => Promise<readonly string[] | null>
 }
 
 export interface Checkpointer {
-  /** Throws what takeCheckpoint throws; the next call looks at the whole tree then. */
+  /** Throws what takeCheckpoint throws. After that, the next call looks at the whole tree. */
   take(request: TakeRequest): Promise<TakenCheckpoint>
 }
 
-/** What is known at a call, before anything is looked at. */
+/** What a call knows before it has looked at anything. */
 interface TakingCheckpoint {
   readonly repository: Repository
   readonly record: InvocationRecord
   readonly request: TakeRequest
   readonly follower: Follower
-  /** Of the state that the follower stands on. */
+  /** The message and parents of the state that the follower starts from. */
   readonly described: DescribedState | null
 }
 
@@ -66,7 +69,7 @@ export function openCheckpointer(repository: Repository, record: InvocationRecor
   return { take: (request) => inSandboxTurn(repository, record, () => takeOne(request)) }
 }
 
-/** What git could not do by paths it may do by a look at the whole tree: files come and go. */
+/** Where git cannot do it by paths, because files come and go, a look at the whole tree may still work. */
 function orScan(error: unknown): null {
   if (error instanceof AgencyError && error.code === 'E_GIT_FAILED') return null
   throw error
@@ -76,7 +79,7 @@ interface Stepped {
   readonly checkpoint: Checkpoint | null
 }
 
-/** null: the whole tree must be looked at. */
+/** null where the whole tree has to be looked at. */
 async function takeByStep(taking: TakingCheckpoint): Promise<Stepped | null> {
   const { repository, record, request, follower, described } = taking
   const { paths, reason } = request
@@ -123,7 +126,7 @@ async function importStep(taking: TakingCheckpoint, importing: Importing): Promi
   })
   return withDiffstat(repository.git.store, async (describe) => {
     const imported = await writing
-    // A ref of that number, left by a kill, is in the way.
+    // null where a kill has left a ref with that number: then none was made.
     return imported && recordStep(taking, { ...importing, imported, id, ref, at, describe })
   })
 }

@@ -1,4 +1,4 @@
-// A checkpoint against the one before it, against where the sandbox began, or the sandbox now against it.
+// Compares a checkpoint with the one before it, with where the sandbox began, or with the sandbox as it is now.
 
 import { openChangeset } from '../../changesets/open-changeset.ts'
 import { readKeptState } from '../../changesets/worktree/keep/read-kept-state.ts'
@@ -25,7 +25,7 @@ export interface CheckpointDiffOptions {
 }
 
 interface Moment {
-  /** The commit that stands for it. */
+  /** The commit that stands for that moment. */
   readonly commit: ObjectId
   readonly head: ObjectId
   readonly tree: ObjectId
@@ -61,7 +61,7 @@ async function momentOf(
   return { commit: snapshot_commit, head, tree, incomplete }
 }
 
-/** Read as a checkpoint would read it, and not kept. */
+/** Captures the sandbox as a checkpoint would, without keeping anything. */
 async function momentNow(
   repository: Repository,
   record: InvocationRecord,

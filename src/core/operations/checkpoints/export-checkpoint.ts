@@ -1,5 +1,5 @@
-// Writes a checkpoint's files into a directory of the person's, to be read without git. Only one that is new or empty:
-// nothing that is there is ever overwritten, and nothing is written through a link.
+// Writes a checkpoint's files into a directory of the person's, to be read without git. The directory has to be new or
+// empty: nothing is ever overwritten, and nothing is written through a link.
 
 import { mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -13,7 +13,7 @@ import type { InvocationRecord } from '../../model/invocation.ts'
 import type { Repository } from '../../store/repository.ts'
 import { findCheckpoint } from './find-checkpoint.ts'
 
-/** Throws E_CHECKPOINT_NOT_FOUND, E_EXPORT_TARGET. Where writing fails, what was written is gone again. */
+/** Throws E_CHECKPOINT_NOT_FOUND, E_EXPORT_TARGET. If writing fails, what was written is deleted. */
 export async function exportCheckpoint(
   repository: Repository,
   record: InvocationRecord,
@@ -30,7 +30,7 @@ export async function exportCheckpoint(
   }
 }
 
-/** True where the directory was made for this. */
+/** Returns true if the directory was made for this. */
 async function claimTarget(path: string): Promise<boolean> {
   const there = lstatIfThere(path)
   if (there === null) {
@@ -64,13 +64,13 @@ function writeCheckpointFiles(
     const files = listed.stdout.reduce((total, byte) => total + (byte === 0 ? 1 : 0), 0)
     to.progress?.(`writing ${files === 1 ? '1 file' : `${files} files`} to ${to.path}`)
     effects.onStep('write the files')
-    // Without -f: what appears there meanwhile is not overwritten.
+    // Without -f git overwrites nothing that appears there meanwhile.
     await there.run([...PRIVATE_INDEX, '-c', 'checkout.workers=2', 'checkout-index', '-a'])
     return files
   })
 }
 
-/** Whatever is in it came from us: it was empty. */
+/** The directory was empty, so everything in it was written by us. */
 function emptyAgain(path: string, made: boolean): void {
   if (made) rmSync(path, { recursive: true, force: true })
   else for (const name of readdirSync(path)) rmSync(join(path, name), { recursive: true, force: true })

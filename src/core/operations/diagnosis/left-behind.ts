@@ -1,5 +1,5 @@
-// What killed commands left: files and directories that exist for an instant only. Listed where they bear a name of ours,
-// lie in a place of ours, and nobody can be using them any more.
+// Lists what killed commands have left: files and directories that should exist for an instant only. Each has a name of
+// ours, lies in a place of ours, and is too old for anybody to be using it.
 
 import { rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
@@ -46,14 +46,16 @@ function listIn({ effects }: Repository, dir: string, isPassing: (name: string) 
     .map((name) => join(dir, name))
 }
 
-/** Nobody waits for it: whoever did would have taken it over within milliseconds. */
+/** Turns whose holder is dead. Nobody waits for such a turn: a waiter would have taken it over within milliseconds. */
 function listDeadTurns({ effects }: Repository, sandboxDir: string): string[] {
   const path = join(sandboxDir, TURN_LOCK)
   const holder = readHolder(path)
   return holder !== null && !effects.processes.isAlive(holder) && isStale(path) ? [path] : []
 }
 
-/** An agent may have put a link to a directory of the person's in the place of its own. */
+/**
+ * Real directories only, because an agent may have put a link to a directory of the person's in the place of its own.
+ */
 function listRealDirectories(dir: string): string[] {
   return listNames(dir)
     .map((name) => join(dir, name))

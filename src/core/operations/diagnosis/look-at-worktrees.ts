@@ -1,4 +1,4 @@
-// Integration worktrees: are they there, marked, readable, and did only their person move their branches?
+// Looks at integration worktrees: is each there, marked and readable, and has only the person moved its branch?
 
 import { existsSync } from 'node:fs'
 import { hasMarker, writeMarker } from '../../changesets/worktree/proof/marker.ts'

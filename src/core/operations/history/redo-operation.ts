@@ -1,5 +1,5 @@
-// Does again what was undone last. The sandbox may have lived on since: a discard or removal keeps it anew as it is
-// now, and a landing is refused unless it still is what was landed.
+// Redoes what was undone last. The sandbox may have changed since: a discard or removal keeps it as it is now, and a
+// landing is refused unless it still is what was landed before.
 
 import { openChangeset } from '../../changesets/open-changeset.ts'
 import { findUnmoved } from '../../doors/git/move-refs.ts'
@@ -31,7 +31,7 @@ import { recoverInterrupted } from '../sandboxes/recover-closing.ts'
 import { asLastDone, moved } from './plan-undo.ts'
 import { reverseRestore } from './undo-restore.ts'
 
-/** Throws E_NOTHING_TO_REDO, E_UNDO_MOVED naming what moved, and what the verb itself refuses. */
+/** Throws E_NOTHING_TO_REDO, E_UNDO_MOVED naming what moved, and whatever the verb itself refuses. */
 export async function redoLast(
   repository: Repository,
   settings: CheckpointSettings = CHECKPOINT_DEFAULTS,
@@ -50,7 +50,7 @@ function redoVerb(repository: Repository): Promise<Undone> {
   })
 }
 
-/** Whoever repeats a redo that was interrupted does not want two. */
+/** Answered instead of redoing one more: whoever repeats an interrupted redo does not want two. */
 const INTERRUPTED = 'the redo was interrupted; it is finished now'
 
 function redoOperation(repository: Repository, operation: Operation): Promise<readonly string[]> {
@@ -124,7 +124,7 @@ async function landAgain(repository: Repository, operation: Operation): Promise<
   return [...left, ...sandboxes.flatMap(({ capture }) => closingNotes(capture))]
 }
 
-/** null where one is: the files of all stay then. */
+/** The earliest of these moments; null if one of them is null, because then the files of all sandboxes stay. */
 function earliest(moments: readonly (number | null)[]): number | null {
   const known = moments.filter((moment) => moment !== null)
   return known.length < moments.length ? null : Math.min(...known)
@@ -151,7 +151,7 @@ async function captureAsUndone(repository: Repository, operation: Operation): Pr
   return sandboxes
 }
 
-/** What lands again is what the person saw land. */
+/** Refuses if the sandbox is not what it was: what lands again has to be what the person saw land. */
 async function refuseChangedSandbox(
   { git }: Repository,
   { refs }: Operation,

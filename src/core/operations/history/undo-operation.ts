@@ -1,6 +1,6 @@
-// Takes the last verb back: refs, trees and records as they were before it. Everything is checked first; what moved
-// since is named and nothing is touched. The log decides: a kill before its line is there leaves the verb done, one after
-// it leaves the verb undone, and the next command brings records and trees to that.
+// Undoes the last verb: refs, trees and records go back to what they were. Everything is checked first; if something
+// has moved since, it is named and nothing is touched. The log decides what a kill leaves: before the undo's line is
+// written, the verb still counts as done; after it, as undone. The next command brings records and trees to that.
 
 import { integrationTree } from '../../changesets/worktree/proof/our-tree.ts'
 import { restoreTree } from '../../changesets/worktree/restore/restore-tree.ts'
@@ -49,7 +49,7 @@ function undoVerb(repository: Repository): Promise<Undone> {
   })
 }
 
-/** Whoever repeats an undo that was interrupted does not want two. */
+/** Answered instead of undoing one more: whoever repeats an interrupted undo does not want two. */
 const INTERRUPTED = 'the undo was interrupted; it is finished now'
 
 async function carryOutUndo(repository: Repository, plan: UndoPlan): Promise<string[]> {
@@ -77,7 +77,9 @@ async function bringTreesBack(repository: Repository, plan: UndoPlan): Promise<s
   return notes
 }
 
-/** A landing's records follow its branch, by the journal of publishBranch; all others follow the log. */
+/**
+ * After a landing, records follow the branch by the journal of publishBranch. For all other verbs they follow the log.
+ */
 async function writeUndone(repository: Repository, plan: UndoPlan): Promise<readonly string[]> {
   const operation = stampUndo(repository, plan)
   if (plan.branch !== null) {
@@ -105,15 +107,15 @@ function stampUndo({ effects }: Repository, { operation }: UndoPlan): Operation 
   )
 }
 
-/** From its line in the log on it counts, and the next command finishes it. */
+/** Once its line is in the log, the undo counts, and the next command finishes it. */
 function isLogged({ paths }: Repository, { operation }: UndoPlan): boolean {
   const line = readOperations(paths).at(-1)
   return line?.kind === 'undo' && line.target === operation.operation_id
 }
 
 /**
- * Nothing came of it: what was restored goes again. Unless a journal still says that the branch may follow. The error
- * that led here is the one to report.
+ * Removes again what the failed undo had brought back, unless a journal says that the branch may still move. Does not
+ * throw: the error that led here is the one to report.
  */
 async function takeUndoBack(repository: Repository, plan: UndoPlan): Promise<void> {
   const { paths } = repository

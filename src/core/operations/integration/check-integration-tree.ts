@@ -1,4 +1,4 @@
-// Whether a branch and its tree may be written now. The person works in that tree, and agents share its repository.
+// Checks that a branch and its tree may be written now: the person works in that tree, and agents share its repository.
 
 import { existsSync, lstatSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
@@ -21,7 +21,7 @@ const IN_PROGRESS: Readonly<Record<string, string>> = {
   BISECT_LOG: 'a bisect',
 }
 
-/** The branch's tip. Throws E_NOT_INTEGRATION_TREE, E_INTEGRATION_BUSY. */
+/** Returns the branch's tip. Throws E_NOT_INTEGRATION_TREE, E_INTEGRATION_BUSY. */
 export async function checkIntegrationTree(
   repository: Repository,
   worktree: WorktreeRecord,

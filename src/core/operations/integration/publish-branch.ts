@@ -1,6 +1,7 @@
-// The only place where an integration branch and its tree are written: landing and undo both end here. The tree moves
-// first, by a two-way merge that refuses to touch what the person edited; then the branch, by compare-and-swap; then
-// the index. A journal written before lets whoever comes after a kill finish or undo it.
+// The only place where an integration branch and its tree are written: every landing and undo comes through here. The
+// tree moves first, by a git that refuses to touch what the person edited; then the branch, by compare-and-swap; then
+// the index. A journal is written before, so that after a kill the next command can finish it or undo it
+// (store/journal.ts).
 
 import { writeFileSync } from 'node:fs'
 import type { PreparedGit } from '../../doors/effects.ts'
@@ -29,16 +30,16 @@ export interface Publication {
   readonly to: ObjectId
   /** For the reflog: `agency: land b7c9`. */
   readonly reason: string
-  /** Where it was planned before the lock was taken. */
+  /** The move, if it was planned before the lock was taken. */
   readonly move?: TreeMove
-  /** Records that belong to the move: done after it, and after a kill by whoever recovers. */
+  /** Records that belong to the move. They are written after it, or after a kill by whoever recovers. */
   readonly completion?: Completion
 }
 
 /**
- * The caller holds the lock and has recovered the journal. Either all of it is done when this resolves, or nothing has
- * changed when it throws: E_WOULD_OVERWRITE naming the files, E_BRANCH_MOVED, E_INTEGRATION_BUSY,
- * E_NOT_INTEGRATION_TREE, or what git said. Sentences about what could not be cleaned up.
+ * The caller holds the lock and has recovered the journal. If it resolves, everything is done; if it throws, nothing
+ * has changed: E_WOULD_OVERWRITE naming the files, E_BRANCH_MOVED, E_INTEGRATION_BUSY, E_NOT_INTEGRATION_TREE, or what
+ * git said. Returns sentences about what could not be cleaned up.
  */
 export async function publishBranch(
   repository: Repository,
@@ -78,7 +79,7 @@ interface WritingBranch {
   readonly completion: Completion | null
 }
 
-/** Both git processes exist before the journal is written, which names them, and start after it. */
+/** Both git processes are made before the journal, because it names them, and started after it. */
 async function write(writing: WritingBranch): Promise<readonly string[]> {
   const { repository, worktree, move, reason } = writing
   const mover = await prepareMove(writing)
@@ -102,7 +103,10 @@ async function write(writing: WritingBranch): Promise<readonly string[]> {
   }
 }
 
-/** The branch stays, but records follow; a kill between two of them is recovered like any other. */
+/**
+ * For a landing that does not move the branch: only its records are written. A kill between two of them is recovered as
+ * usual.
+ */
 const writeRecordsOnly = async (writing: WritingBranch): Promise<readonly string[]> =>
   finishJournal(writing.repository, await beginJournal(writing, []))
 

@@ -1,6 +1,6 @@
-// After a kill in the middle of writing an integration tree: where the branch has moved, everything that follows is
-// done; where it has not, the tree is brought back. Branch, index and tree agree afterwards, and what the person
-// edited beside it stays. May itself be killed and run again.
+// Recovers from a kill in the middle of writing an integration tree (the states are drawn in store/journal.ts). If the
+// branch has moved, everything that follows is done; if it has not, the tree is brought back. Then branch, index and
+// tree agree again, and the person's own edits are untouched. It may itself be killed and run again.
 
 import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -30,8 +30,8 @@ export interface Recovery {
 }
 
 /**
- * The caller holds the lock; every verb that takes it begins with this. Throws E_LOCKED while git that a killed verb
- * left is still writing, E_INTEGRATION_BUSY where another git holds the tree's index.
+ * The caller holds the lock. Every verb that takes the lock begins with this. Throws E_LOCKED while a git that a killed
+ * verb left is still writing, E_INTEGRATION_BUSY where another git holds the tree's index.
  */
 export async function recoverJournal(repository: Repository): Promise<Recovery> {
   await recoverRestore(repository)
@@ -48,7 +48,7 @@ export async function recoverJournal(repository: Repository): Promise<Recovery> 
   return { outcome: moved ? 'rolled_forward' : 'rolled_back', notes }
 }
 
-/** The records that follow a branch that has moved. Every step may be done twice. */
+/** Writes the records that follow a moved branch. Every step may be repeated. */
 export async function finishPublication(repository: Repository, journal: Journal): Promise<string[]> {
   const { effects, paths } = repository
   effects.onStep('note where the branch stands')
@@ -75,8 +75,8 @@ async function settleTree(
 }
 
 /**
- * git locks a branch and the HEAD that is on it. While the index lock is ours no other git moves that HEAD; the branch's
- * lock counts as ours where it holds what we were writing, or nothing yet.
+ * git locks a branch and the HEAD that is on it, and a killed git leaves these locks. While we hold the index lock no
+ * other git moves that HEAD. The branch's lock counts as ours if it holds what we were writing, or nothing yet.
  */
 function dropStaleRefLocks({ git }: Repository, worktree: WorktreeRecord, { to, token }: Journal): void {
   if (readTextIfThere(join(worktree.git_dir, 'index.lock')) !== `${token}\n`) return
@@ -85,7 +85,10 @@ function dropStaleRefLocks({ git }: Repository, worktree: WorktreeRecord, { to, 
   rmSync(join(worktree.git_dir, 'HEAD.lock'), { force: true })
 }
 
-/** The tree was complete when the branch moved; the person's index takes the same step and keeps their staged edits. */
+/**
+ * The tree was complete before the branch moved. Now the person's index takes the same step; their staged edits are
+ * kept.
+ */
 async function followIndex(
   { git }: Repository,
   worktree: WorktreeRecord,

@@ -1,6 +1,6 @@
-// Takes back what a killed or failed write left in an integration tree. Only what is proved to be that write's own is
-// touched: a path that is absent, or that holds the new bytes or a beginning of them and changed after we began. The
-// index is still the old one, with the person's staged edits in it.
+// Takes back what a killed or failed write has left in an integration tree. Touches a path only if it is proved to be
+// that write's: it is absent, or it holds the new bytes or their beginning and was changed after we began. The index is
+// still the old one, with the person's staged edits in it.
 
 import { closeSync, lstatSync, openSync, readlinkSync, readSync, rmdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -55,7 +55,7 @@ interface Expectation {
   readonly changes: readonly RawChange[]
 }
 
-/** The very bytes that git was writing, filters and line endings applied, in a directory of ours. */
+/** Writes, into a directory of ours, the very bytes that git was writing, with filters and line endings applied. */
 async function writeExpected(repository: Repository, request: Expectation): Promise<void> {
   const { worktree, journal, expected, changes } = request
   const git = repository.git.tree({ tree_path: expected, git_dir: worktree.git_dir })
@@ -115,7 +115,7 @@ function isOurs({ tree, expected, begun }: RollBackPlace, path: string): boolean
 
 const CHUNK = 1 << 16
 
-/** The first file is a beginning of the second, or the whole of it. */
+/** Whether the first file has the same bytes as the beginning of the second. */
 function beginsAlike(short: Buffer, long: Buffer): boolean {
   if (lstatSync(short).size > lstatSync(long).size) return false
   const files = [openSync(short, 'r'), openSync(long, 'r')] as const
@@ -132,7 +132,7 @@ function beginsAlike(short: Buffer, long: Buffer): boolean {
   }
 }
 
-/** Attributes first: they say how the other files are written. */
+/** Writes .gitattributes files first, because they decide how the other files are written. */
 async function restorePaths(git: Git, gitDir: string, paths: readonly string[]): Promise<void> {
   const index = beginNextIndex(gitDir)
   const isAttributes = (path: string): boolean => /(^|\/)\.gitattributes$/.test(path)

@@ -1,4 +1,4 @@
-// A start as the person asked for it, with everything filled in that they left to us.
+// Fills in whatever a person's request to start leaves open.
 
 import type { StartRequest } from '../../facade/agency.ts'
 import { checkpointSettings } from '../../model/checkpoint-settings.ts'
@@ -29,7 +29,7 @@ export const resolveStart = (
   checkpoint: checkpointSettings(config.checkpoint),
 })
 
-/** A fork works towards the worktree of what it was forked from, unless another one is named. */
+/** A fork works for the worktree of its original, unless another one is named. */
 function chooseWorktreeName(paths: RepoPaths, { worktree, from }: StartRequest): string {
   if (worktree !== undefined) return worktree
   if (from !== undefined) return findInvocation(paths, from.invocation).integration_worktree_id

@@ -1,5 +1,5 @@
 // Starts one run of one runner in a sandbox of its own. The host process is spawned first, so that it boots while the
-// sandbox is made; it runs nothing until it is told what, and ends by itself if it never is.
+// sandbox is made. It runs nothing until it is told what, and ends by itself if it never is.
 
 import { randomUUID } from 'node:crypto'
 import { changesetKind } from '../../changesets/open-changeset.ts'
@@ -29,14 +29,13 @@ export interface ResolvedStart extends Omit<StartRequest, 'environment'> {
   readonly environment: Environment
   readonly columns: number
   readonly rows: number
-  /** Of those that are taken by themselves, which are none where it is missing, and of the one that a fork takes first. */
+  /**
+   * Settings for automatic checkpoints (without them, none are taken) and for the checkpoint that a fork takes first.
+   */
   readonly checkpoint?: CheckpointSettings
 }
 
-/**
- * Resolves when the runner has been executed. On any failure nothing is left, and the first error is thrown.
- * Source: PR-02, Command Behavior.
- */
+/** Resolves when the runner has been executed. If anything fails, nothing is left and the first error is thrown. */
 export async function startInvocation(
   repository: Repository,
   request: ResolvedStart,
@@ -110,7 +109,7 @@ async function makeAndRun(repository: Repository, start: Start): Promise<Invocat
   return readInvocation(paths, id)
 }
 
-/** The prompt in the runner's arguments and in the file that it may read it from; lists and logs keep the person's. */
+/** The prompt as the runner is given it, as an argument or in its prompt file. Lists and logs show the person's own. */
 function tellRunner(start: Start, record: InvocationRecord): string | null {
   const { request, surroundings, resumed, fork } = start
   if (resumed === null) return request.prompt
@@ -123,7 +122,7 @@ interface MadeRecord {
   readonly told: string | null
 }
 
-/** The host makes ready while the tree's files are still being written. */
+/** Lets the host make ready while the tree's files are still being written. */
 function prepareLaunch(repository: Repository, start: Start, { record, told }: MadeRecord): void {
   const { host, executable } = start
   if (host === null || executable === null) return
@@ -169,7 +168,7 @@ const hostLaunch = (repository: Repository, { record, plan, start }: Launch) => 
   checkpoint: start.request.checkpoint?.enabled === true ? start.request.checkpoint : null,
 })
 
-/** --no-start: a sandbox for the person's own hands, to be landed or discarded like any other. */
+/** --no-start: a sandbox for the person's own hands, which lands or is discarded like any other. */
 async function leaveIdle(repository: Repository, record: InvocationRecord): Promise<InvocationRecord> {
   const { paths, effects } = repository
   appendEvent(paths, record.invocation_id, {

@@ -1,5 +1,5 @@
-// Writes commits byte for byte, many by one git: a landing of twenty commits writes forty, and starting a process for each
-// would cost more than the merges.
+// Writes commits byte for byte, many by one git: a landing of twenty commits writes forty, and a process for each would
+// cost more than the merges.
 
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -11,7 +11,7 @@ import { quotePath } from '../../model/quote-path.ts'
 import type { Repository } from '../../store/repository.ts'
 
 export interface CommitWriter {
-  /** `committer` is `Name <mail> seconds zone`, raw. One after another. */
+  /** `committer` is `Name <mail> seconds zone`, raw. Only one at a time. */
   write(commit: CommitObject, committer: string): Promise<ObjectId>
 }
 
@@ -35,5 +35,3 @@ export const withCommitWriter = <T>(
       await (asked as Conversation | null)?.end()
     }
   })
-
-/** As git reads it on a line of its own. */

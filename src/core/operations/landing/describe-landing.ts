@@ -1,4 +1,4 @@
-// What a landing says of itself: to undo, in the operation log, and to the person.
+// How a landing is described: for undo, in the operation log, and to the person.
 
 import type { Capture } from '../../changesets/changeset.ts'
 import type { LandOptions } from '../../facade/agency.ts'
@@ -19,7 +19,7 @@ interface LandingFacts {
   readonly worktree: WorktreeRecord
   readonly plan: LandingPlan
   readonly capture: Capture
-  /** What keepSandbox moved, and what is to follow. */
+  /** The refs that keepSandbox has moved, and those that will be deleted. */
   readonly kept: readonly RefChange[]
 }
 
@@ -59,7 +59,7 @@ interface LandingReport {
   readonly options: LandOptions
 }
 
-/** Whatever did not go the way that the person may think it did. */
+/** Sentences about anything that did not go as the person may expect. */
 export function landingNotes({ record, plan, capture, options }: LandingReport): string[] {
   const own = `refs/heads/${record.sandbox_branch}`
   const notes: [boolean, string][] = [

@@ -1,5 +1,5 @@
-// A landing computed in memory: objects are written, but no ref, index or work tree is touched, so that a conflict
-// leaves nothing to clean up and a plan that is not used costs nothing.
+// Computes a landing in memory. Objects are written, but no ref, index or work tree is touched: so a conflict leaves
+// nothing to clean up, and a plan that is not used costs nothing.
 
 import type { Capture } from '../../changesets/changeset.ts'
 import type { Git } from '../../doors/effects.ts'
@@ -33,11 +33,11 @@ export interface LandingRequest {
   readonly tip: ObjectId
 }
 
-/** What the sandbox's commits come to, whatever else lies in its tree; what `addUncommitted` builds on. */
+/** What the sandbox's commits come to, whatever else lies in its tree. `addUncommitted` adds to this. */
 export interface CommitsPlan extends LandingPlan {
   readonly request: LandingRequest
   readonly tip_tree: ObjectId
-  /** For commits of our own. `author` is the person too. */
+  /** The committer of the commits that we make; also the author, for uncommitted work. */
   readonly committer: string
 }
 
@@ -49,7 +49,7 @@ export async function planLanding(
   return finishPlan(repository, commits, request)
 }
 
-/** `commits` is what planCommits gave for the same request. */
+/** `commits` is the result of planCommits for the same request. */
 export async function finishPlan(
   repository: Repository,
   commits: CommitsPlan | Refusal,
@@ -67,7 +67,7 @@ export const workIn = ({ base_commit }: InvocationRecord, { head, dirty }: Captu
   dirty,
 })
 
-/** What is known of the sandbox's commits before any of them is merged. */
+/** What is known about the sandbox's commits before any of them is merged. */
 export interface LandingHistory {
   readonly git: Git
   readonly request: LandingRequest
@@ -87,7 +87,7 @@ export async function readHistory(repository: Repository, request: LandingReques
   return { git, request, range, objects, committer: formatIdent(person, repository.effects.clock.now()) }
 }
 
-/** Needs no capture, so that it can be made while the sandbox's files are still being read. */
+/** Needs no capture, so it can run while the sandbox's files are still being read. */
 export async function planCommits(
   repository: Repository,
   history: LandingHistory,
@@ -130,7 +130,9 @@ async function landCommits(room: LandingRoom): Promise<MadeCommits | Refusal> {
   }
 }
 
-/** Where the chain begins at the branch's very tip, the agent's commits stay what they are. */
+/**
+ * If the first commit's parent is the branch's tip, the agent's commits land unchanged. Otherwise they are replayed.
+ */
 async function landChain(room: LandingRoom, onto: Tip): Promise<MadeCommits | Refusal> {
   const { range, request } = room
   const commits = range.fresh.map((commit) => commit.id)
@@ -151,8 +153,8 @@ async function landChain(room: LandingRoom, onto: Tip): Promise<MadeCommits | Re
 }
 
 /**
- * Merges cannot be replayed one by one: the whole work becomes one commit. A history that did not grow from the base is
- * taken as the difference between the base and it, which is what the diff showed.
+ * Lands the whole work as one commit, because merges cannot be replayed one by one. If the history did not grow from
+ * the base, the difference between base and tip is what lands: that is what the diff showed.
  */
 async function landSquash(room: LandingRoom, onto: Tip): Promise<MadeCommits | Refusal> {
   const { git, range, request } = room
@@ -183,7 +185,7 @@ function squashMessage({ request, range, objects }: LandingRoom): string {
   return subjects.length === 0 ? title : `${title}\n${subjects.join('')}`
 }
 
-/** What the agent did not commit, as one commit on top. */
+/** Puts what the agent did not commit on top, as one commit. */
 const addUncommitted = (
   repository: Repository,
   plan: CommitsPlan,
@@ -211,7 +213,7 @@ const addUncommitted = (
     return { ...plan, to: commit, to_tree: merged.tree, landed: [...plan.landed, commit] }
   })
 
-/** Source: slice 8, Landing Workflow, case 2. */
+/** The message of that commit. */
 const uncommittedMessage = ({ invocation_id, invocation_name, runner }: InvocationRecord): string =>
   `agency: land invocation ${invocation_id}\n\nUncommitted work of ${runner} in ${invocation_name}.\n`
 

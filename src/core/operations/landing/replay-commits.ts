@@ -1,4 +1,4 @@
-// The sandbox's commits, one by one, on top of another head: what `git cherry-pick` would make, without a work tree.
+// Replays the sandbox's commits one by one on another head: what `git cherry-pick` would make, without a work tree.
 
 import type { Git } from '../../doors/effects.ts'
 import type { CommitObject } from '../../model/commit-object.ts'
@@ -7,7 +7,7 @@ import { type Refusal, refuseConflict } from '../../model/landing.ts'
 import { type MergeRoom, mergeTrees } from './merge-trees.ts'
 import { replayEdits } from './replay-edits.ts'
 
-/** A place on a branch to be. */
+/** A place that a branch will have: a commit and its tree. */
 export interface Tip {
   readonly commit: ObjectId
   readonly tree: ObjectId
@@ -23,9 +23,9 @@ export interface ReplayRequest {
   readonly room: MergeRoom
   readonly store: Git
   readonly onto: Tip
-  /** Oldest first, each the next one's only parent. */
+  /** Oldest first. Each is the only parent of the next. */
   readonly commits: readonly ObjectId[]
-  /** These commits, and the first one's parent. */
+  /** These commits, and the parent of the first. */
   readonly objects: ReadonlyMap<ObjectId, CommitObject>
   /** `Name <mail> seconds zone`, raw. */
   readonly committer: string

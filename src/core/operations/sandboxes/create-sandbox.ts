@@ -1,6 +1,6 @@
 // The part of a start that is done under the lock, in milliseconds: claim an id, register branch and tree with git,
-// mark the tree, write the record. The tree's files are written beside the latter, and after it. Source: PR-02, Creation
-// Steps; the order of the steps is its ordering rationale.
+// mark the tree, write the record. In this order, because whatever a kill leaves can then be found by its id. Writing
+// the tree's files goes on beside the record and after it.
 
 import type { SandboxLocation } from '../../changesets/changeset.ts'
 import { changesetKind } from '../../changesets/open-changeset.ts'
@@ -24,16 +24,16 @@ import type { Fork } from './fork-source.ts'
 export interface NewSandbox {
   readonly request: ResolvedStart
   readonly worktree: WorktreeRecord
-  /** The invocation that it follows up on. */
+  /** The invocation that this one follows up on. */
   readonly parent: InvocationRecord | null
-  /** The state that it begins with instead of the branch's tip. */
+  /** The state to begin with, if not the branch's tip. */
   readonly fork: Fork | null
   readonly step: RunStep
 }
 
 export interface CreatedSandbox {
   readonly record: InvocationRecord
-  /** Goes on when the lock is free again. */
+  /** Goes on after the lock has been released. */
   readonly filling: Begun<void>
 }
 
@@ -88,7 +88,7 @@ function checkTarget(worktree: WorktreeRecord): void {
   }
 }
 
-/** That of a fork is the base of the original, so that diff and land show the whole work. */
+/** The base of a fork is the base of its original, so that diff and land show the whole work. */
 async function baseCommit({ git }: Repository, { worktree, fork }: NewSandbox): Promise<ObjectId> {
   if (fork !== null) return fork.record.base_commit
   const ref = `refs/heads/${worktree.branch}^{commit}`
@@ -98,7 +98,10 @@ async function baseCommit({ git }: Repository, { worktree, fork }: NewSandbox): 
   )
 }
 
-/** The git directory of the integration tree, while that is on its branch. */
+/**
+ * The git directory of the integration tree: as long as that is on its branch, its index is probably the one that is
+ * needed.
+ */
 const likelyIndex = ({ worktree: { git_dir, branch }, fork }: NewSandbox): string | null =>
   fork === null && readHeadFile(git_dir) === `ref: refs/heads/${branch}` ? git_dir : null
 

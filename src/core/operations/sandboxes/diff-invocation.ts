@@ -1,6 +1,6 @@
-// What a sandbox changed, whole: its commits, what it did not commit, and its untracked files, against where it began;
-// or one commit of it, or what is in none. Read from objects by git's plumbing, so that neither the person's configuration nor attributes that the agent wrote
-// change the form of it or hide any of it.
+// What a sandbox changed: all of it (commits, uncommitted changes and untracked files, compared with where it began),
+// or one commit, or what is in no commit. git's plumbing reads it from objects, so that neither the person's
+// configuration nor attributes that the agent wrote can change its form or hide any of it.
 
 import type { Capture, ChangeRange } from '../../changesets/changeset.ts'
 import { openChangeset } from '../../changesets/open-changeset.ts'
@@ -12,7 +12,7 @@ import type { InvocationRecord } from '../../model/invocation.ts'
 import type { Repository } from '../../store/repository.ts'
 import { withDrafts } from './drafts.ts'
 
-/** Throws E_INVOCATION_BROKEN where the sandbox is missing, E_COMMIT_NOT_FOUND where `part` is not of its own. */
+/** Throws E_INVOCATION_BROKEN if the sandbox is missing, E_COMMIT_NOT_FOUND if `part` is not one of its own commits. */
 export async function diffInvocation(
   repository: Repository,
   record: InvocationRecord,
@@ -73,7 +73,7 @@ async function endsOf(
   return { from: first === '' ? await writeEmptyTree(store) : parseObjectId(first), to: part }
 }
 
-/** What a commit without parents is compared with. */
+/** A commit without parents is compared with this. */
 const writeEmptyTree = (store: Git): Promise<ObjectId> => store.object(['mktree'])
 
 const LINE = '--format=%H%x00%an%x00%aI%x00%s'
@@ -90,7 +90,7 @@ export async function readCommitLines(store: Git, base: ObjectId, head: ObjectId
     })
 }
 
-/** Each setting that git's plumbing still reads, said here. */
+/** Settings that git's plumbing still reads, set here so that nobody else can. */
 const PATCH = [
   '-c',
   'diff.suppressBlankEmpty=false',

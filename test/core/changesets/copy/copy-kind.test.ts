@@ -13,8 +13,8 @@ import { forecastLanding } from '../../../../src/core/operations/landing/forecas
 import { landInvocation } from '../../../../src/core/operations/landing/land-invocation.ts'
 import { discardInvocation } from '../../../../src/core/operations/sandboxes/discard-invocation.ts'
 import { updateInvocation } from '../../../../src/core/store/invocations.ts'
-import { git } from '../../../support/repository.ts'
-import { makeScene, type Scene, shell } from '../../../support/sandbox.ts'
+import { git } from '../../../support/git/repository.ts'
+import { makeScene, type Scene, shell } from '../../../support/scene/sandbox.ts'
 
 /** The scene's sandbox is made anew, as a copy. */
 async function makeCopy(files: Readonly<Record<string, string>> = { a: 'a\n' }): Promise<Scene> {

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { withLock } from '../../../../src/core/doors/system/lock.ts'
 import { systemProcesses } from '../../../../src/core/doors/system/processes.ts'
 import { systemClock } from '../../../../src/core/doors/system/system-clock.ts'
-import { makeScratch } from '../../../support/repository.ts'
+import { makeScratch } from '../../../support/git/repository.ts'
 
 const doors = { clock: systemClock, processes: systemProcesses() }
 const makeLock = () => join(makeScratch(), '.lock')

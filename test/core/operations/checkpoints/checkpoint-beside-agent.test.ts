@@ -11,8 +11,8 @@ import { showPath } from '../../../../src/core/model/sandbox-path.ts'
 import { openCheckpointer } from '../../../../src/core/operations/checkpoints/checkpointer.ts'
 import { readCheckpoints } from '../../../../src/core/store/checkpoints.ts'
 import { openRepository } from '../../../../src/core/store/repository.ts'
-import { git } from '../../../support/repository.ts'
-import { makeScene, namesBeside } from '../../../support/sandbox.ts'
+import { git } from '../../../support/git/repository.ts'
+import { makeScene, namesBeside } from '../../../support/scene/sandbox.ts'
 
 const SECONDS = Number(process.env['LONG_TEST_SECONDS'] ?? 6)
 

@@ -9,16 +9,16 @@ import { describe, expect, test } from 'vitest'
 import { systemClock } from '../../../../src/core/doors/system/system-clock.ts'
 import type { Checkpoint } from '../../../../src/core/model/checkpoint.ts'
 import { showPath } from '../../../../src/core/model/sandbox-path.ts'
-import { bundleProgram } from '../../../support/bundle.ts'
-import { fileIn, filesIn } from '../../../support/checkpoints.ts'
-import { type FacadeScene, makeFacadeScene } from '../../../support/facade.ts'
-import { git } from '../../../support/repository.ts'
-import { namesBeside, SHARES_REPOSITORY, shell } from '../../../support/sandbox.ts'
-import { AS_SWEPT, sweepSteps } from '../../../support/sweep-steps.ts'
-import { treeManifest } from '../../../support/tree-manifest.ts'
-import { waitUntil } from '../../../support/wait.ts'
+import { git } from '../../../support/git/repository.ts'
+import { treeManifest } from '../../../support/git/tree-manifest.ts'
+import { AS_SWEPT, sweepSteps } from '../../../support/kills/sweep-steps.ts'
+import { bundleProgram } from '../../../support/run/bundle.ts'
+import { waitUntil } from '../../../support/run/wait.ts'
+import { fileIn, filesIn } from '../../../support/scene/checkpoints.ts'
+import { type FacadeScene, makeFacadeScene } from '../../../support/scene/facade.ts'
+import { namesBeside, SHARES_REPOSITORY, shell } from '../../../support/scene/sandbox.ts'
 
-const program = await bundleProgram('test/support/verb-process.ts')
+const program = await bundleProgram('test/support/kills/verb-process.ts')
 const cli = join(import.meta.dirname, '../../../../dist/agency.js')
 
 const REAL_TIME = { clock: systemClock }

@@ -10,12 +10,12 @@ import {
   type TakenCheckpoint,
 } from '../../../../src/core/operations/checkpoints/checkpointer.ts'
 import { leaveOutOf } from '../../../../src/core/operations/checkpoints/take-checkpoint.ts'
-import { fileIn, filesIn, taken } from '../../../support/checkpoints.ts'
-import { applyEdit, edits } from '../../../support/random-edits.ts'
-import { git } from '../../../support/repository.ts'
-import { makeScene, type Scene, shell } from '../../../support/sandbox.ts'
-import { changedBetween, lookAround } from '../../../support/seen-changes.ts'
-import { sweptRounds } from '../../../support/sweep-steps.ts'
+import { applyEdit, edits } from '../../../support/git/random-edits.ts'
+import { git } from '../../../support/git/repository.ts'
+import { changedBetween, lookAround } from '../../../support/git/seen-changes.ts'
+import { sweptRounds } from '../../../support/kills/sweep-steps.ts'
+import { fileIn, filesIn, taken } from '../../../support/scene/checkpoints.ts'
+import { makeScene, type Scene, shell } from '../../../support/scene/sandbox.ts'
 
 const SETTINGS = { ...checkpointSettings(undefined), max_file_size: 1000 }
 

@@ -8,15 +8,15 @@ import { recoverJournal } from '../../../../src/core/operations/integration/reco
 import { readCheckpoints } from '../../../../src/core/store/checkpoints.ts'
 import { isInterrupted } from '../../../../src/core/store/interrupted.ts'
 import type { Repository } from '../../../../src/core/store/repository.ts'
-import { bundleProgram } from '../../../support/bundle.ts'
-import { SETTINGS, takeNow } from '../../../support/checkpoints.ts'
-import { killSteps } from '../../../support/killed-verb.ts'
-import { git } from '../../../support/repository.ts'
-import { makeScene, type Scene, shell } from '../../../support/sandbox.ts'
-import { AS_SWEPT, sweepSteps } from '../../../support/sweep-steps.ts'
-import { treeManifest } from '../../../support/tree-manifest.ts'
+import { git } from '../../../support/git/repository.ts'
+import { treeManifest } from '../../../support/git/tree-manifest.ts'
+import { killSteps } from '../../../support/kills/killed-verb.ts'
+import { AS_SWEPT, sweepSteps } from '../../../support/kills/sweep-steps.ts'
+import { bundleProgram } from '../../../support/run/bundle.ts'
+import { SETTINGS, takeNow } from '../../../support/scene/checkpoints.ts'
+import { makeScene, type Scene, shell } from '../../../support/scene/sandbox.ts'
 
-const program = await bundleProgram('test/support/verb-process.ts')
+const program = await bundleProgram('test/support/kills/verb-process.ts')
 
 const pictureOf = ({ tree, record }: Scene) => ({
   files: treeManifest(tree),

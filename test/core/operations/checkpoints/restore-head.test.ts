@@ -3,11 +3,11 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { restoreCheckpoint } from '../../../../src/core/operations/checkpoints/restore-checkpoint.ts'
 import { undoLast } from '../../../../src/core/operations/history/undo-operation.ts'
-import { SETTINGS, takeNow } from '../../../support/checkpoints.ts'
-import { refusal } from '../../../support/refusal.ts'
-import { git } from '../../../support/repository.ts'
-import { makeScene, type Scene, shell } from '../../../support/sandbox.ts'
-import { treeManifest } from '../../../support/tree-manifest.ts'
+import { git } from '../../../support/git/repository.ts'
+import { treeManifest } from '../../../support/git/tree-manifest.ts'
+import { SETTINGS, takeNow } from '../../../support/scene/checkpoints.ts'
+import { refusal } from '../../../support/scene/refusal.ts'
+import { makeScene, type Scene, shell } from '../../../support/scene/sandbox.ts'
 
 const take = ({ repository, record }: Scene) => takeNow(repository, record)
 const restore = ({ repository, record }: Scene, checkpoint: number) =>

@@ -7,12 +7,12 @@ import type { InvocationRecord } from '../../../../src/core/model/invocation.ts'
 import { showPath } from '../../../../src/core/model/sandbox-path.ts'
 import { restoreCheckpoint } from '../../../../src/core/operations/checkpoints/restore-checkpoint.ts'
 import { undoLast } from '../../../../src/core/operations/history/undo-operation.ts'
-import { SETTINGS, takeNow } from '../../../support/checkpoints.ts'
-import { applyEdit, edits } from '../../../support/random-edits.ts'
-import { git } from '../../../support/repository.ts'
-import { makeSandbox, makeScene, shell } from '../../../support/sandbox.ts'
-import { sweptRounds } from '../../../support/sweep-steps.ts'
-import { treeManifest } from '../../../support/tree-manifest.ts'
+import { applyEdit, edits } from '../../../support/git/random-edits.ts'
+import { git } from '../../../support/git/repository.ts'
+import { treeManifest } from '../../../support/git/tree-manifest.ts'
+import { sweptRounds } from '../../../support/kills/sweep-steps.ts'
+import { SETTINGS, takeNow } from '../../../support/scene/checkpoints.ts'
+import { makeSandbox, makeScene, shell } from '../../../support/scene/sandbox.ts'
 
 const ask = (tree: string, ...args: string[]): string =>
   execFileSync('git', args, { cwd: tree, encoding: 'latin1', stdio: ['ignore', 'pipe', 'ignore'] })

@@ -9,9 +9,9 @@ import { readCheckpoints } from '../../../../src/core/store/checkpoints.ts'
 import { readEvents } from '../../../../src/core/store/events.ts'
 import { writeInvocation } from '../../../../src/core/store/invocations.ts'
 import { openRepository } from '../../../../src/core/store/repository.ts'
-import { fileIn, filesIn, take, taken } from '../../../support/checkpoints.ts'
-import { git } from '../../../support/repository.ts'
-import { makeScene, type Scene, shell } from '../../../support/sandbox.ts'
+import { git } from '../../../support/git/repository.ts'
+import { fileIn, filesIn, take, taken } from '../../../support/scene/checkpoints.ts'
+import { makeScene, type Scene, shell } from '../../../support/scene/sandbox.ts'
 
 const listed = ({ repository, record }: Scene) => readCheckpoints(repository.paths, record.invocation_id)
 const events = ({ repository, record }: Scene) => readEvents(repository.paths, record.invocation_id)

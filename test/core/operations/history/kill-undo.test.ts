@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { redoLast } from '../../../../src/core/operations/history/redo-operation.ts'
 import { landInvocation } from '../../../../src/core/operations/landing/land-invocation.ts'
-import { makeBusyScene, runVerb, sweep } from '../../../support/kill-sweep.ts'
-import { AS_SWEPT } from '../../../support/sweep-steps.ts'
+import { makeBusyScene, runVerb, sweep } from '../../../support/kills/kill-sweep.ts'
+import { AS_SWEPT } from '../../../support/kills/sweep-steps.ts'
 
 test(`an undo of a discard that is killed anywhere is finished by repeating it (${AS_SWEPT})`, async () => {
   const scene = await makeBusyScene()

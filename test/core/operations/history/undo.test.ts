@@ -13,7 +13,8 @@ import { landInvocation } from '../../../../src/core/operations/landing/land-inv
 import { discardInvocation } from '../../../../src/core/operations/sandboxes/discard-invocation.ts'
 import { readInvocation } from '../../../../src/core/store/invocations.ts'
 import { readWorktree } from '../../../../src/core/store/worktrees.ts'
-import { git, writeFiles } from '../../../support/repository.ts'
+import { git, writeFiles } from '../../../support/git/repository.ts'
+import { treeManifest } from '../../../support/git/tree-manifest.ts'
 import {
   branchesOf,
   makeSandbox,
@@ -21,8 +22,7 @@ import {
   makeWorktree,
   type Scene,
   shell,
-} from '../../../support/sandbox.ts'
-import { treeManifest } from '../../../support/tree-manifest.ts'
+} from '../../../support/scene/sandbox.ts'
 
 const noneRuns = async (record: InvocationRecord): Promise<InvocationRecord> => record
 const quiet = { end: noneRuns, progress: () => {} }

@@ -9,10 +9,10 @@ import { readInvocation } from '../../../../src/core/store/invocations.ts'
 import { readOperations } from '../../../../src/core/store/operations-log.ts'
 import type { Repository } from '../../../../src/core/store/repository.ts'
 import { readWorktree } from '../../../../src/core/store/worktrees.ts'
-import { refusal } from '../../../support/refusal.ts'
-import { commitAll, git, writeFiles } from '../../../support/repository.ts'
-import { makeScene, type Scene, shell } from '../../../support/sandbox.ts'
-import { AS_SWEPT, sweptOf } from '../../../support/sweep-steps.ts'
+import { commitAll, git, writeFiles } from '../../../support/git/repository.ts'
+import { AS_SWEPT, sweptOf } from '../../../support/kills/sweep-steps.ts'
+import { refusal } from '../../../support/scene/refusal.ts'
+import { makeScene, type Scene, shell } from '../../../support/scene/sandbox.ts'
 
 /** The same repository, whose steps a test watches. */
 const watched = (repository: Repository, onStep: (step: string) => void): Repository => ({

@@ -9,9 +9,9 @@ import { systemProcesses } from '../../../../src/core/doors/system/processes.ts'
 import { systemClock } from '../../../../src/core/doors/system/system-clock.ts'
 import { recoverJournal } from '../../../../src/core/operations/integration/recover-journal.ts'
 import { openRepository } from '../../../../src/core/store/repository.ts'
-import { commitAll, git, makeScratch } from '../../../support/repository.ts'
-import { makeScene, type Scene, shell } from '../../../support/sandbox.ts'
-import { AS_SWEPT, sweptOf, WHOLE } from '../../../support/sweep-steps.ts'
+import { commitAll, git, makeScratch } from '../../../support/git/repository.ts'
+import { AS_SWEPT, sweptOf, WHOLE } from '../../../support/kills/sweep-steps.ts'
+import { makeScene, type Scene, shell } from '../../../support/scene/sandbox.ts'
 
 /** After which step, and how many milliseconds later. The work tree takes long, the rest a moment. */
 const KILLS = [
@@ -97,7 +97,7 @@ function workTreeAs(path: string): string {
 function buildChild(): string {
   const outfile = join(makeScratch(), 'publish-child.mjs')
   buildSync({
-    entryPoints: ['test/support/publish-child.ts'],
+    entryPoints: ['test/support/kills/publish-child.ts'],
     outfile,
     bundle: true,
     platform: 'node',

@@ -11,7 +11,7 @@ import {
 } from '../../../../src/core/operations/invocations/start-invocation.ts'
 import { updateInvocation } from '../../../../src/core/store/invocations.ts'
 import { claude } from '../../../../src/runners/claude/claude.ts'
-import { makeWorld, type World } from '../../../support/world.ts'
+import { makeWorld, type World } from '../../../support/scene/world.ts'
 
 const REQUEST: ResolvedStart = {
   worktree: 'my-feature',

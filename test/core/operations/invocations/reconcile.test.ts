@@ -9,7 +9,7 @@ import { reconcile, reconcileAll } from '../../../../src/core/operations/invocat
 import { startInvocation } from '../../../../src/core/operations/invocations/start-invocation.ts'
 import { readEvents } from '../../../../src/core/store/events.ts'
 import { readInvocation, updateInvocation } from '../../../../src/core/store/invocations.ts'
-import { makeWorld, type World } from '../../../support/world.ts'
+import { makeWorld, type World } from '../../../support/scene/world.ts'
 
 const VANISHED = { pid: 2 ** 22 - 1, start_time: '1', socket_path: '/nowhere' }
 

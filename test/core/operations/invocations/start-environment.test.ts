@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { Effects } from '../../../../src/core/doors/effects.ts'
-import type { PreflightRefusal } from '../../../../src/core/model/environment-catalog.ts'
+import type { PreflightFailure } from '../../../../src/core/model/environment-catalog.ts'
 import { type Environment, LOCAL_ENVIRONMENT } from '../../../../src/core/model/invocation.ts'
 import type { LaunchRequest, Runner } from '../../../../src/core/model/runner.ts'
 import { showPath } from '../../../../src/core/model/sandbox-path.ts'
@@ -17,13 +17,13 @@ import { boxNone } from '../../../../src/runners/environments/box-none.ts'
 import { environmentCatalog } from '../../../../src/runners/environments/catalog.ts'
 import { PRIMITIVES } from '../../../../src/runners/environments/primitives.ts'
 import { shell } from '../../../../src/runners/shell/shell.ts'
-import { git } from '../../../support/repository.ts'
-import { makeWorld } from '../../../support/world.ts'
+import { git } from '../../../support/git/repository.ts'
+import { makeWorld } from '../../../support/scene/world.ts'
 
 const BOXED: Environment = { ...LOCAL_ENVIRONMENT, name: 'boxed', isolation: 'mapped' }
 
 /** A world with a box in which paths are others, and a runner that writes down what it is asked to plan. */
-async function makeBoxedWorld(refusals: readonly PreflightRefusal[] = []) {
+async function makeBoxedWorld(refusals: readonly PreflightFailure[] = []) {
   const world = await makeWorld({ 'a.txt': 'one\n' })
   await createWorktree(world.repository, { name: 'my-feature', cwd: world.root })
   const mapped = { ...boxNone, preflight: async () => refusals, inside: (path: string) => `/inside${path}` }
@@ -113,7 +113,7 @@ test('a follow-up is told both paths as its session knew and knows them', async 
 })
 
 test('what the preflight refuses is said by its first refusal before anything is made or booted', async () => {
-  const refusals: readonly PreflightRefusal[] = [
+  const refusals: readonly PreflightFailure[] = [
     { code: 'E_ISOLATION_UNAVAILABLE', message: 'there is no bwrap on PATH', hint: 'install bubblewrap' },
     { code: 'E_OUTPUTS_UNENFORCEABLE', message: 'no network namespaces', hint: 'another kernel' },
   ]

@@ -7,8 +7,8 @@ import type { WorktreeRecord } from '../../../../src/core/model/worktree.ts'
 import { createWorktree } from '../../../../src/core/operations/integration/create-worktree.ts'
 import { listInvocations } from '../../../../src/core/operations/invocations/known-invocations.ts'
 import { startInvocation } from '../../../../src/core/operations/invocations/start-invocation.ts'
-import { git } from '../../../support/repository.ts'
-import { makeWorld, type World } from '../../../support/world.ts'
+import { git } from '../../../support/git/repository.ts'
+import { makeWorld, type World } from '../../../support/scene/world.ts'
 
 /** Enough to be written by two gits. */
 const MANY = Object.fromEntries(Array.from({ length: 1500 }, (_, n) => [`src/${n}.txt`, 'one\n']))

@@ -3,8 +3,8 @@ import { existsSync, lstatSync, readFileSync, readlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { landInvocation } from '../../../../src/core/operations/landing/land-invocation.ts'
-import { commitAll, git, writeFiles } from '../../../support/repository.ts'
-import { makeScene, type Scene, shell } from '../../../support/sandbox.ts'
+import { commitAll, git, writeFiles } from '../../../support/git/repository.ts'
+import { makeScene, type Scene, shell } from '../../../support/scene/sandbox.ts'
 
 const land = (scene: Scene, options = {}) => landInvocation(scene.repository, scene.record, options)
 

@@ -5,9 +5,9 @@ import { showPath } from '../../../../src/core/model/sandbox-path.ts'
 import { landInvocation } from '../../../../src/core/operations/landing/land-invocation.ts'
 import { diffInvocation } from '../../../../src/core/operations/sandboxes/diff-invocation.ts'
 import { openRepository } from '../../../../src/core/store/repository.ts'
-import { makeEffects } from '../../../support/effects.ts'
-import { refusal } from '../../../support/refusal.ts'
-import { commitAll, git, makeRepository, makeScratch, writeFiles } from '../../../support/repository.ts'
+import { commitAll, git, makeRepository, makeScratch, writeFiles } from '../../../support/git/repository.ts'
+import { makeEffects } from '../../../support/scene/effects.ts'
+import { refusal } from '../../../support/scene/refusal.ts'
 import {
   makeSandbox,
   makeScene,
@@ -15,7 +15,7 @@ import {
   type Scene,
   SHARES_REPOSITORY,
   shell,
-} from '../../../support/sandbox.ts'
+} from '../../../support/scene/sandbox.ts'
 
 const HOOKS = [
   'reference-transaction',

@@ -10,8 +10,8 @@ import { readInvocation } from '../../../../src/core/store/invocations.ts'
 import { readOperations } from '../../../../src/core/store/operations-log.ts'
 import { openRepository } from '../../../../src/core/store/repository.ts'
 import { readWorktree } from '../../../../src/core/store/worktrees.ts'
-import { refusal } from '../../../support/refusal.ts'
-import { commitAll, git, writeFiles } from '../../../support/repository.ts'
+import { commitAll, git, writeFiles } from '../../../support/git/repository.ts'
+import { refusal } from '../../../support/scene/refusal.ts'
 import {
   bringHome,
   makeSandbox,
@@ -19,7 +19,7 @@ import {
   type Scene,
   SHARES_REPOSITORY,
   shell,
-} from '../../../support/sandbox.ts'
+} from '../../../support/scene/sandbox.ts'
 
 const land = (scene: Scene, options: LandOptions = {}) =>
   landInvocation(scene.repository, scene.record, options)

@@ -4,10 +4,10 @@ import type { InvocationRecord } from '../../../../src/core/model/invocation.ts'
 import { undoLast } from '../../../../src/core/operations/history/undo-operation.ts'
 import { discardInvocation } from '../../../../src/core/operations/sandboxes/discard-invocation.ts'
 import type { Repository } from '../../../../src/core/store/repository.ts'
-import { git } from '../../../support/repository.ts'
-import { branchesOf, makeScene, type Scene, shell } from '../../../support/sandbox.ts'
-import { AS_SWEPT, sweepSteps } from '../../../support/sweep-steps.ts'
-import { treeManifest } from '../../../support/tree-manifest.ts'
+import { git } from '../../../support/git/repository.ts'
+import { treeManifest } from '../../../support/git/tree-manifest.ts'
+import { AS_SWEPT, sweepSteps } from '../../../support/kills/sweep-steps.ts'
+import { branchesOf, makeScene, type Scene, shell } from '../../../support/scene/sandbox.ts'
 
 /** The repository with a door that shuts at the n-th step (1 is the first). */
 function failing(repository: Repository, at: number): { repository: Repository; failed: () => boolean } {

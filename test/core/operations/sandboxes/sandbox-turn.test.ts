@@ -11,10 +11,10 @@ import { landInvocation } from '../../../../src/core/operations/landing/land-inv
 import { discardInvocation } from '../../../../src/core/operations/sandboxes/discard-invocation.ts'
 import { inSandboxTurn } from '../../../../src/core/operations/sandboxes/sandbox-turn.ts'
 import type { Repository } from '../../../../src/core/store/repository.ts'
-import { SETTINGS, takeNow } from '../../../support/checkpoints.ts'
-import { refusal } from '../../../support/refusal.ts'
-import { git } from '../../../support/repository.ts'
-import { makeScene, type Scene, shell } from '../../../support/sandbox.ts'
+import { git } from '../../../support/git/repository.ts'
+import { SETTINGS, takeNow } from '../../../support/scene/checkpoints.ts'
+import { refusal } from '../../../support/scene/refusal.ts'
+import { makeScene, type Scene, shell } from '../../../support/scene/sandbox.ts'
 
 const FILES = 200
 

@@ -4,8 +4,8 @@ import { expect, test } from 'vitest'
 import { systemProcesses } from '../../../../src/core/doors/system/processes.ts'
 import { showPath } from '../../../../src/core/model/sandbox-path.ts'
 import { createEnding, type Ending, STOP_GRACE } from '../../../../src/runners/host/inside/ending.ts'
-import { makeInvocation, type TestInvocation } from '../../../support/invocation.ts'
-import { waitUntil } from '../../../support/wait.ts'
+import { makeInvocation, type TestInvocation } from '../../../support/processes/invocation.ts'
+import { waitUntil } from '../../../support/run/wait.ts'
 
 const nobody = async (run: TestInvocation): Promise<void> =>
   expect(await systemProcesses().ofInvocation(run.id, showPath(run.at.tree))).toEqual([])

@@ -6,10 +6,10 @@ import { type Environment, LOCAL_ENVIRONMENT } from '../../../../src/core/model/
 import { showPath } from '../../../../src/core/model/sandbox-path.ts'
 import { updateInvocation } from '../../../../src/core/store/invocations.ts'
 import { socketPath } from '../../../../src/runners/host/socket/runtime-dir.ts'
-import { bundleProgram } from '../../../support/bundle.ts'
-import { makeInvocation, type TestInvocation } from '../../../support/invocation.ts'
-import { makeScratch } from '../../../support/repository.ts'
-import { waitUntil } from '../../../support/wait.ts'
+import { makeScratch } from '../../../support/git/repository.ts'
+import { makeInvocation, type TestInvocation } from '../../../support/processes/invocation.ts'
+import { bundleProgram } from '../../../support/run/bundle.ts'
+import { waitUntil } from '../../../support/run/wait.ts'
 
 const BOXED = { platform: 'noting', isolation: 'env' }
 
@@ -29,8 +29,12 @@ async function recorded(changes: Partial<Environment>, hostEntry?: string): Prom
 
 const treeOf = (run: TestInvocation): string => showPath(run.at.tree)
 
+/** A process may be told again while it ends: that counts once. */
 const asked = (run: TestInvocation): string[] =>
-  readFileSync(join(run.at.sandboxDir, 'asked.log'), 'utf8').trim().split('\n')
+  readFileSync(join(run.at.sandboxDir, 'asked.log'), 'utf8')
+    .trim()
+    .split('\n')
+    .filter((words, at, all) => words !== all[at - 1])
 
 const environmentOf = (output: string): string[] =>
   output

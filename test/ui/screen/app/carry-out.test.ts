@@ -4,7 +4,7 @@ import { AgencyError } from '../../../../src/core/model/errors.ts'
 import { carryOutVerb, type VerbOutcome } from '../../../../src/ui/screen/app/carry-out.ts'
 import type { Verb } from '../../../../src/ui/screen/state/message.ts'
 import { plainText, spansOf } from '../../../../src/ui/text/spans.ts'
-import { type RecordingAgency, recordingAgency } from '../../../support/recording-agency.ts'
+import { type RecordingAgency, recordingAgency } from '../../../support/scene/recording-agency.ts'
 
 const ID = '20260128120500-b7c9'
 const LAND: Verb = { verb: 'land', id: ID, options: { apply: 'when_alone' } }

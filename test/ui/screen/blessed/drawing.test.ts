@@ -4,8 +4,8 @@ import { openPane } from '../../../../src/ui/screen/pane/open-pane.ts'
 import type { Cursor, Rect, Row, SceneBox, Size } from '../../../../src/ui/screen/scene.ts'
 import { rows } from '../../../../src/ui/screen/scene.ts'
 import { span } from '../../../../src/ui/text/line.ts'
-import { looksOf } from '../../../support/cell-looks.ts'
-import { openStage, type Stage } from '../../../support/stage.ts'
+import { looksOf } from '../../../support/terminal/cell-looks.ts'
+import { openStage, type Stage } from '../../../support/terminal/stage.ts'
 
 const SIZE: Size = { columns: 40, rows: 10 }
 const WHOLE: Rect = { x: 0, y: 0, width: 40, height: 10 }

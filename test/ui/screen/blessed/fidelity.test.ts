@@ -11,9 +11,9 @@ import {
   type SceneBox,
   type Size,
 } from '../../../../src/ui/screen/scene.ts'
-import { wrongCells } from '../../../support/cell-looks.ts'
-import { openStage, RECORDED_STREAMS, readStream, type Stage } from '../../../support/stage.ts'
-import { SYNTHETIC_STREAMS } from '../../../support/synthetic-streams.ts'
+import { wrongCells } from '../../../support/terminal/cell-looks.ts'
+import { openStage, RECORDED_STREAMS, readStream, type Stage } from '../../../support/terminal/stage.ts'
+import { SYNTHETIC_STREAMS } from '../../../support/terminal/synthetic-streams.ts'
 
 const CHECKPOINTS = 12
 const AT = { x: 12, y: 3 }

@@ -6,7 +6,7 @@ import { Picture } from '../../../../src/ui/screen/blessed/picture.ts'
 import { makeTheme } from '../../../../src/ui/screen/make-theme.ts'
 import { openPane } from '../../../../src/ui/screen/pane/open-pane.ts'
 import { type Rect, rows, type SceneBox } from '../../../../src/ui/screen/scene.ts'
-import { wrongCells } from '../../../support/cell-looks.ts'
+import { wrongCells } from '../../../support/terminal/cell-looks.ts'
 
 const SIZE = { columns: 40, rows: 12 }
 const PLACE: Rect = { x: 10, y: 1, width: 28, height: 9 }

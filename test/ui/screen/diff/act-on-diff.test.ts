@@ -13,9 +13,9 @@ import { type Pointing, pointDiff } from '../../../../src/ui/screen/diff/point-d
 import { searchDiff } from '../../../../src/ui/screen/diff/search-diff.ts'
 import { viewDiff } from '../../../../src/ui/screen/diff/view-diff.ts'
 import type { SceneBox } from '../../../../src/ui/screen/scene.ts'
-import { fileChange, patchOf, sandboxDiff } from '../../../support/diffs.ts'
-import { drawBoxes, textOf } from '../../../support/drawing.ts'
-import { commitOf } from '../../../support/records.ts'
+import { drawBoxes, textOf } from '../../../support/dashboard/drawing.ts'
+import { fileChange, patchOf, sandboxDiff } from '../../../support/records/diffs.ts'
+import { commitOf } from '../../../support/records/records.ts'
 
 const NOW = new Date('2026-01-28T12:00:00.000Z')
 const SIZE = { columns: 90, rows: 12 }

@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { diffInvocation } from '../../../../src/core/operations/sandboxes/diff-invocation.ts'
 import { type DiffFile, readDiffContent } from '../../../../src/ui/screen/diff/diff-content.ts'
-import { fileChange, patchOf, sandboxDiff } from '../../../support/diffs.ts'
-import { applyEdit, edits } from '../../../support/random-edits.ts'
-import { makeScene, shell } from '../../../support/sandbox.ts'
+import { applyEdit, edits } from '../../../support/git/random-edits.ts'
+import { fileChange, patchOf, sandboxDiff } from '../../../support/records/diffs.ts'
+import { makeScene, shell } from '../../../support/scene/sandbox.ts'
 
 const countOf = ({ hunks }: DiffFile, kind: string): number =>
   hunks.reduce(

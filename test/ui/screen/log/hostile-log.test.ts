@@ -6,7 +6,16 @@ import { viewLog } from '../../../../src/ui/screen/log/view-log.ts'
 import { renderLine } from '../../../../src/ui/text/line.ts'
 import { paintNothing } from '../../../../src/ui/text/theme.ts'
 import { widthOf } from '../../../../src/ui/text/width.ts'
-import { call, drawLog, LOG_LOOK, logOf, press, rectOf, result, words } from '../../../support/log-screen.ts'
+import {
+  call,
+  drawLog,
+  LOG_LOOK,
+  logOf,
+  press,
+  rectOf,
+  result,
+  words,
+} from '../../../support/dashboard/log-screen.ts'
 
 const SIZE = { columns: 40, rows: 12 }
 const at = '2026-01-28T12:05:00.000Z'

@@ -17,8 +17,8 @@ import {
   NOTHING_KNOWN,
 } from '../../../../src/ui/screen/observe/known-records.ts'
 import { EMPTY_SNAPSHOT, type Snapshot } from '../../../../src/ui/screen/observe/snapshot.ts'
-import { recordingAgency } from '../../../support/recording-agency.ts'
-import { FINISHED, surveyedInvocation, worktreeRecord } from '../../../support/records.ts'
+import { FINISHED, surveyedInvocation, worktreeRecord } from '../../../support/records/records.ts'
+import { recordingAgency } from '../../../support/scene/recording-agency.ts'
 
 const idOf = (n: number) => parseInvocationId(`20260128120000-${n.toString(16).padStart(4, '0')}`)
 const ready = (n: number): SurveyedInvocation =>

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { openScreen } from '../../../support/dashboard.ts'
-import { worktreeView } from '../../../support/records.ts'
+import { openScreen } from '../../../support/dashboard/dashboard.ts'
 import {
   CLAUDE,
   CODEX,
@@ -12,7 +11,8 @@ import {
   LIVE,
   OTHER_TREE,
   openWithAgents,
-} from '../../../support/three-agents.ts'
+} from '../../../support/dashboard/three-agents.ts'
+import { worktreeView } from '../../../support/records/records.ts'
 
 describe('moving in the tree', () => {
   it('goes from row to row, folds and unfolds, and jumps to the parent', () => {

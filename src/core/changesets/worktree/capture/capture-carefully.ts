@@ -1,4 +1,4 @@
-// The careful way to capture a tree: whatever its index holds and whatever happens to its files meanwhile.
+// The careful way to capture a tree: it works whatever the index holds and whatever happens to the files meanwhile.
 
 import { join } from 'node:path'
 import type { Git } from '../../../doors/effects.ts'
@@ -63,13 +63,13 @@ export async function captureCarefully(
   })
 }
 
-/** null where the index makes no tree. */
+/** null where the index cannot be written as a tree. */
 async function stageWithout(git: Git, { head_tree }: Head, rules: LeaveOut): Promise<Kept | null> {
   const tree = await tryWriteTree(git)
   return tree === null ? null : dropSecrets(git, { headTree: head_tree, tree }, rules)
 }
 
-/** Looked for before git reads any file. */
+/** Finds what is to be left out, before git reads any file. */
 async function findLeftOut(place: WorkTree, rules: LeaveOut): Promise<ReadonlySet<string>> {
   if (rules === NOTHING_LEFT_OUT) return new Set()
   const kinds = rules.untracked ? ['-m'] : ['-m', '-o', '--exclude-standard']
@@ -77,13 +77,13 @@ async function findLeftOut(place: WorkTree, rules: LeaveOut): Promise<ReadonlySe
   return pickLeftOut(place, rawFields(listed.stdout), rules)
 }
 
-/** null where unmerged paths (or objects that are missing) make no tree. */
+/** null where the index cannot be written as a tree: it has unmerged paths, or objects are missing. */
 async function tryWriteTree(git: Git): Promise<ObjectId | null> {
   const written = await git.run([...PRIVATE_INDEX, 'write-tree'], { answers: [128] })
   return written.exitCode === 0 ? parseObjectId(written.stdout.toString('utf8')) : null
 }
 
-/** What `git add` does not tell: whether something is ignored, and pipes, sockets and devices that are not. */
+/** What `git add` does not tell: whether anything is ignored, and which pipes, sockets and devices are not ignored. */
 async function lookAtUnseen(git: Git, tree: string): Promise<{ has_ignored: boolean; special: string[] }> {
   const args = ['ls-files', '-o', '-i', '--exclude-standard', '--directory', '-z']
   const listed = await git.run([...PRIVATE_INDEX, ...args])

@@ -1,5 +1,5 @@
-// The quick way to capture a tree: look once at what changed, add that. It serves nearly always; what is out of the
-// ordinary (flagged entries, conflicts, files that vanish or cannot be read) is left to captureCarefully.
+// The quick way to capture a tree: looks once at what changed and adds that. It nearly always works. Anything unusual
+// (flagged entries, conflicts, files that vanish or cannot be read) is left to captureCarefully.
 
 import type { Git } from '../../../doors/effects.ts'
 import { holdsFiles, isDirectory, PRIVATE_INDEX } from '../../../doors/git/index-oddities.ts'
@@ -16,7 +16,7 @@ import { type Changes, lookAtChanges } from './look-at-changes.ts'
 import { findSpecialFiles } from './special-files.ts'
 import { findIntruders, type WrittenState, writeState, writeTree } from './write-state.ts'
 
-/** null: not this way. */
+/** null where the capture cannot be made this way. */
 export async function captureQuickly(request: CaptureRequest): Promise<TakenCapture | null> {
   const tree = request.where.tree_path
   const said = request.heads.said()
@@ -25,7 +25,7 @@ export async function captureQuickly(request: CaptureRequest): Promise<TakenCapt
     const bytes = readIndex() ?? Buffer.alloc(0)
     if (!hasPlainForm(bytes)) return null
     const looking = Promise.all([request.heads.read(), lookAtChanges(git)])
-    // Read while git looks: it nearly always is a plain one.
+    // Read while git looks at the tree: it nearly always turns out to be a plain one.
     const index = readPlainIndex(bytes, request.fallbackHead.length / 2)
     const [head, changes] = await looking
     if (index === null || !index.nested.every((path) => isDirectory(tree, path))) return null
@@ -58,9 +58,9 @@ interface Seen {
 
 interface Looked extends Seen {
   readonly store: Git
-  /** Raw paths of the entries for nested repositories. */
+  /** Raw paths at which the index names a nested repository. */
   readonly nested: readonly string[]
-  /** Raw paths that are left out: out of the private index too. */
+  /** Raw paths that are left out: out of the private index, too. */
   readonly excluded: readonly string[]
 }
 
@@ -85,14 +85,14 @@ async function leaveOut(
   }
 }
 
-/** Pipes and sockets hold nothing that could be lost, so they are not looked for in a tree without other work. */
+/** Pipes and sockets hold nothing that could be lost, so they are looked for only where the tree has other work. */
 async function findSpecial(looked: Looked): Promise<string[]> {
   if (isCleanStatus(looked)) return []
   const skip = new Set(looked.changes.ignored_directories.map(showRaw))
   return notIgnored(looked.git, await findSpecialFiles(looked.tree, skip))
 }
 
-/** null where a file vanished, cannot be read, or ended git by being cut short. */
+/** null where a file vanished, cannot be read, or was cut short, which ends git. */
 async function addChanges(looked: Looked): Promise<WrittenState | null> {
   const { head } = looked
   const tree = isCleanStatus(looked) ? head.head_tree : await importChanges(looked)
@@ -100,7 +100,7 @@ async function addChanges(looked: Looked): Promise<WrittenState | null> {
   return serves ? { state_tree: tree, left_out: [] } : addToIndex(looked)
 }
 
-/** Somebody may have staged by force what does not belong to the state. */
+/** False where somebody has staged by force what does not belong to the state. */
 async function isOnlyTheirs({ git, head, nested }: Looked, tree: ObjectId): Promise<boolean> {
   const { foreign, links } = await findIntruders(git, { head, tree, stagedLinks: nested })
   return foreign.length + links.length === 0

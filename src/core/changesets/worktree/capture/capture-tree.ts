@@ -1,5 +1,6 @@
-// A work tree's whole state as git objects, taken beside whatever goes on in it: a private index, no lock, no ref, no
-// hook, nothing in a nested repository run. Files that come and go while git reads them cost another attempt.
+// Captures a work tree's whole state as git objects while the agent goes on working in it: with a private index, and
+// without a lock, a ref, a hook or a git in a nested repository. A file that comes or goes while git reads costs
+// another attempt.
 
 import { AgencyError } from '../../../model/errors.ts'
 import type { Capture } from '../../changeset.ts'
@@ -14,10 +15,13 @@ import {
 } from './describe-capture.ts'
 import { findLook, stillHolds } from './kept-look.ts'
 
-/** Each lost race costs one; an agent that rewrites files in a loop loses us about every second one. */
+/** Each lost race costs one attempt. An agent that rewrites files in a loop makes us lose about every second one. */
 const ATTEMPTS = 40
 
-/** Where the agent commits faster than we read, the HEAD from before the reading serves: its commits are in the files. */
+/**
+ * Where the agent commits faster than we read, the HEAD from before the reading is good enough: the files hold what it
+ * committed.
+ */
 const HEAD_ATTEMPTS = 2
 
 /** Throws E_GIT_FAILED where the files change too fast to be read. */
@@ -40,7 +44,7 @@ async function tryCapture(request: CaptureRequest, failed: FailedCapture | null)
   return taken ?? { setAside: [], said: 'it is out of the ordinary' }
 }
 
-/** null where it was not known to be clean, or is not as it was then. */
+/** null where the tree was not known to be clean, or has changed since. */
 async function captureUnchanged(request: CaptureRequest): Promise<TakenCapture | null> {
   const look = findLook(request)
   if (look === null) return null

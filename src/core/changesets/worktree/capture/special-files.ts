@@ -1,6 +1,6 @@
-// Pipes, sockets and devices in a tree: git passes over them without a word. The walk gives way to other work every
-// few milliseconds, because a tree may hold 100,000 files and the dashboard draws in the same process. A directory whose
-// entries nobody has changed is not read again: checkpoints walk the same tree all day.
+// Finds pipes, sockets and devices in a tree, which git passes over without a word. A tree may hold 100,000 files, and
+// the dashboard draws in the same process, so the walk gives way to other work every few milliseconds. A directory
+// whose entries have not changed is not read again, because checkpoints walk the same tree all day.
 
 import { type Dirent, statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -11,14 +11,17 @@ import { MARKER_DIR } from '../../../model/markers.ts'
 /** Milliseconds of walking at a stretch. */
 const STRETCH = 5
 
-/** Trees whose directories are remembered; in the order of use. */
+/** How many trees' directories are remembered. The one that was used longest ago goes first. */
 const MOST_TREES = 4
-/** Changes within one tick of a file system's clock leave the same time: what is as young as this is read again. */
+/**
+ * Two changes within one tick of a file system's clock leave the same time, so a directory as young as this is read
+ * again.
+ */
 const YOUNG_NS = 2_000_000_000n
 
 const rememberedTrees = new Map<string, Map<string, DirectoryInside>>()
 
-/** Paths from the tree's root. `skip`: directories to leave out, the same way, without a slash at the end. */
+/** Paths from the tree's root. `skip` names directories to leave out in the same form, without a slash at the end. */
 export async function findSpecialFiles(tree: string, skip: ReadonlySet<string>): Promise<string[]> {
   const found: string[] = []
   const before = rememberedTrees.get(tree)
@@ -46,13 +49,16 @@ function rememberTree(tree: string, directories: Map<string, DirectoryInside>): 
 }
 
 interface DirectoryInside {
-  /** Which directory it was, and when its entries last changed: a time that nobody can set back. null: too young to tell. */
+  /**
+   * Which directory it was, and when its entries last changed: a time that nobody can set back. null: too young to be
+   * sure.
+   */
   readonly stamp: string | null
   readonly directories: string[]
   readonly special: string[]
 }
 
-/** A directory that vanished or is closed to us holds nothing here; git names the closed ones. */
+/** A directory that vanished or cannot be read holds nothing for us; git itself names those that it cannot read. */
 function readDirectory(tree: string, dir: string, before: DirectoryInside | undefined): DirectoryInside {
   const path = join(tree, dir)
   const stamp = stampDirectory(path)

@@ -14,8 +14,9 @@ export interface WrittenState {
 }
 
 /**
- * The tree of the index, once our own directory is as in HEAD again (an agent may add it by force) and nested
- * repositories that nobody staged are out: an entry for one names a commit that is in no repository of ours.
+ * The tree of the index, with two corrections. Our own directory is as in HEAD again, since an agent may add it by
+ * force; and nested repositories that nobody staged are out, since their entry names a commit that no repository of
+ * ours has.
  */
 export async function writeState(
   git: Git,
@@ -34,13 +35,13 @@ export async function writeState(
 }
 
 export interface Intruders {
-  /** In our own directory. */
+  /** Changes in our own directory. */
   readonly foreign: readonly RawChange[]
   /** Nested repositories that nobody staged. */
   readonly links: readonly RawChange[]
 }
 
-/** What a tree has more than HEAD's that does not belong to the state. */
+/** What a tree has beyond HEAD's that does not belong to the state. */
 export async function findIntruders(
   git: Git,
   { head, tree, stagedLinks }: { head: Head; tree: ObjectId; stagedLinks: readonly string[] },

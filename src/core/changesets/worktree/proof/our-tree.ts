@@ -17,7 +17,7 @@ import type { Administration } from '../../administration.ts'
 import { knownLocation, knownPath } from '../../location.ts'
 import { linkedAdministration } from '../linked-administration.ts'
 
-/** A work tree that we made: where its record says that it is, and where one of its id must be. */
+/** A work tree that we made: where its record says it is, and where a tree with its id has to be. */
 export interface OurTree extends TreeLocation {
   readonly id: string
   readonly place: string
@@ -27,7 +27,7 @@ export interface OurTree extends TreeLocation {
   recordedPath(): string
 }
 
-/** By the kind that its record names. */
+/** For the kind of sandbox that its record names. */
 export const sandboxTree = (
   { paths }: Repository,
   record: InvocationRecord,
@@ -51,7 +51,7 @@ export const integrationTree = ({ git, paths }: Repository, record: WorktreeReco
   recordedPath: () => readWorktree(paths, record.worktree_id).tree_path,
 })
 
-/** Throws E_PATH_NOT_OURS. 'gone': nothing lies there, which an earlier, killed attempt may have done. */
+/** Throws E_PATH_NOT_OURS. 'gone': nothing lies there, perhaps because an earlier, killed attempt has removed it. */
 export function proveOurs({ effects }: Repository, tree: OurTree): 'there' | 'gone' {
   const path = tree.tree_path
   const place = join(realpathSync(effects.dataDir), relative(effects.dataDir, tree.place))

@@ -12,8 +12,8 @@ import {
 import { linkedHeads } from '../../../../../src/core/doors/git/read-head.ts'
 import { stampOf } from '../../../../../src/core/doors/system/file-stamp.ts'
 import { showPath } from '../../../../../src/core/model/sandbox-path.ts'
-import { git } from '../../../../support/repository.ts'
-import { makeScene, type Scene, shell } from '../../../../support/sandbox.ts'
+import { git } from '../../../../support/git/repository.ts'
+import { makeScene, type Scene, shell } from '../../../../support/scene/sandbox.ts'
 
 /** Long enough for an index of a megabyte with few files. */
 const DEEP = Array.from({ length: 12 }, (_, depth) => `${depth}`.padEnd(240, 'x')).join('/')
