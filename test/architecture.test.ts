@@ -99,6 +99,17 @@ describe('the import fence', () => {
     expect(foreign).toEqual([])
   })
 
+  it('has the operations touch files through the doors, which say what it means', () => {
+    const operations = sources.filter(({ path }) => path.startsWith('src/core/operations/'))
+    const foreign = operations.flatMap(({ path, text }) =>
+      importsOf(text)
+        .filter((target) => /^(node:)?fs(\/|$)/.test(target))
+        .map((target) => `${path} imports ${target}`),
+    )
+    expect(operations.length).toBeGreaterThan(50)
+    expect(foreign).toEqual([])
+  })
+
   it('keeps nothing at the doors to git and to processes that one place could change for another', () => {
     const doors = sources.filter(({ path }) => /^src\/core\/doors\/(git|spawner)\//.test(path))
     const lasting = doors.filter(({ text }) => /^(export )?let /m.test(text)).map(({ path }) => path)

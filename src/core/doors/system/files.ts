@@ -13,8 +13,10 @@ import {
   readFileSync,
   readSync,
   realpathSync,
+  rmSync,
   type Stats,
   unlinkSync,
+  writeFileSync,
   writeSync,
 } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
@@ -68,12 +70,19 @@ export function lstatIfThere(path: string | Buffer): Stats | null {
 
 const NOWHERE = ['ENOENT', 'ENOTDIR', 'ELOOP', 'ENAMETOOLONG'] as const
 
+/** Links are followed: one that leads nowhere is not there. */
+export const pathExists = (path: string): boolean => existsSync(path)
+
 /** Temp file, fsync, rename. */
 export async function writeAtomic(path: string, text: string): Promise<void> {
   const { default: writeFileAtomic } = await loadWriter()
   dropLink(path)
   await speakOurErrors(path, () => writeFileAtomic(path, text, { mode: FILE_MODE }))
 }
+
+/** Not atomic: for what a program of ours is given to read the next moment, and nobody reads after a crash. */
+export const writeDraft = (path: string, text: string | Uint8Array): void =>
+  writeFileSync(path, text, { mode: FILE_MODE })
 
 /** It takes a while, which what only reads need not wait for. Whoever is waiting anyway may do it before the first write. */
 export const loadWriter = () => import('write-file-atomic')
@@ -100,6 +109,18 @@ export function makeDirExclusive(path: string): void {
 
 export async function makeDir(path: string): Promise<void> {
   await speakOurErrors(path, async () => mkdirSync(path, { recursive: true, mode: DIR_MODE }))
+}
+
+/** For the person to keep: it gets the mode that theirs get. */
+export async function makeDirForPerson(path: string): Promise<void> {
+  await speakOurErrors(path, async () => mkdirSync(path, { recursive: true }))
+}
+
+/** A file, or a directory with all that is in it. A link goes, and what it leads to stays; nothing there is nothing to do. */
+export const deletePath = (path: string | Buffer): void => rmSync(path, { recursive: true, force: true })
+
+export function emptyDirectory(dir: string): void {
+  for (const name of listNames(dir)) deletePath(join(dir, name))
 }
 
 /** Appends whole lines in one write. A torn last line, left by a kill or a full disk, is closed first. */
@@ -145,9 +166,13 @@ export function toOurError(about: string, error: unknown): unknown {
   return error
 }
 
+/** null where the path leads nowhere. */
+export const realPathIfThere = (path: string): string | null => (existsSync(path) ? realpathSync(path) : null)
+
 /** The real path of the deepest part that exists, with the rest put behind it. */
 export function realPathOf(path: string): string {
-  if (existsSync(path)) return realpathSync(path)
+  const real = realPathIfThere(path)
+  if (real !== null) return real
   const parent = dirname(path)
   return parent === path ? path : join(realPathOf(parent), basename(path))
 }

@@ -1,9 +1,8 @@
 // What killed commands left: files and directories that exist for an instant only. Listed where they bear a name of ours,
 // lie in a place of ours, and nobody can be using them any more.
 
-import { rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { listNames, lstatIfThere } from '../../doors/system/files.ts'
+import { deletePath, listNames, lstatIfThere } from '../../doors/system/files.ts'
 import { readHolder } from '../../doors/system/lock.ts'
 import { STAMP_ENDING } from '../../doors/system/processes.ts'
 import { makerOf } from '../../doors/system/scratch-directory.ts'
@@ -30,7 +29,7 @@ export function listLeftBehind(repository: Repository): string[] {
 }
 
 export function clearLeftBehind(paths: readonly string[]): void {
-  for (const path of paths) rmSync(path, { recursive: true, force: true })
+  for (const path of paths) deletePath(path)
 }
 
 /** A file that was being written, as writeAtomic names it. */

@@ -2,17 +2,15 @@
 // first, by a two-way merge that refuses to touch what the person edited; then the branch, by compare-and-swap; then
 // the index. A journal written before lets whoever comes after a kill finish or undo it.
 
-import { writeFileSync } from 'node:fs'
 import type { PreparedGit } from '../../doors/effects.ts'
 import {
   beginNextIndex,
-  nextPatch,
   placeNextIndex,
   releaseIndexLock,
   takeIndexLock,
+  writeNextPatch,
 } from '../../doors/git/index-lock.ts'
 import { readTip } from '../../doors/git/read-tips.ts'
-import { FILE_MODE } from '../../doors/system/files.ts'
 import { AgencyError } from '../../model/errors.ts'
 import type { ObjectId } from '../../model/ids.ts'
 import type { WorktreeRecord } from '../../model/worktree.ts'
@@ -110,7 +108,7 @@ function lockIndex({ repository, worktree, move, token }: Writing): void {
   repository.effects.onStep('lock the index')
   takeIndexLock(worktree.git_dir, token)
   beginNextIndex(worktree.git_dir)
-  if (move.patch !== null) writeFileSync(nextPatch(worktree.git_dir), move.patch, { mode: FILE_MODE })
+  if (move.patch !== null) writeNextPatch(worktree.git_dir, move.patch)
 }
 
 async function beginJournal(writing: Writing, prepared: readonly PreparedGit[]): Promise<Journal> {
