@@ -81,8 +81,13 @@ export async function writeAtomic(path: string, text: string): Promise<void> {
 }
 
 /** Not atomic: for what a program of ours is given to read the next moment, and nobody reads after a crash. */
-export const writeDraft = (path: string, text: string | Uint8Array): void =>
-  writeFileSync(path, text, { mode: FILE_MODE })
+export function writeDraft(path: string, text: string | Uint8Array): void {
+  try {
+    writeFileSync(path, text, { mode: FILE_MODE })
+  } catch (error) {
+    throw toOurError(path, error)
+  }
+}
 
 /** It takes a while, which what only reads need not wait for. Whoever is waiting anyway may do it before the first write. */
 export const loadWriter = () => import('write-file-atomic')
@@ -119,8 +124,10 @@ export async function makeDirForPerson(path: string): Promise<void> {
 /** A file, or a directory with all that is in it. A link goes, and what it leads to stays; nothing there is nothing to do. */
 export const deletePath = (path: string | Buffer): void => rmSync(path, { recursive: true, force: true })
 
+/** Whatever the names in it are: they need not be text. */
 export function emptyDirectory(dir: string): void {
-  for (const name of listNames(dir)) deletePath(join(dir, name))
+  for (const name of readdirSync(dir, { encoding: 'buffer' }))
+    deletePath(Buffer.concat([Buffer.from(`${dir}/`), name]))
 }
 
 /** Appends whole lines in one write. A torn last line, left by a kill or a full disk, is closed first. */
