@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { dirname, join, normalize, relative } from 'node:path'
+import { basename, dirname, join, normalize, relative } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { BUNDLES } from './build/bundles.ts'
-import { bundleContents } from './support/bundle-contents.ts'
+import { bundleContents } from './support/run/bundle-contents.ts'
 
 const sources = readdirSync('src', { recursive: true, encoding: 'utf8' })
   .filter((path) => path.endsWith('.ts'))
@@ -30,6 +30,7 @@ const FENCES: ReadonlyArray<{ from: RegExp; never: RegExp; except?: RegExp }> = 
     never: /^src\/runners\/host\/(inside|terminal|socket|checkpoints)\//,
   },
   { from: /^src\/runners\/host\//, never: /^src\/runners\/host-client\// },
+  { from: /^src\/runners\/environments\//, never: /^src\/runners\/(?!environments\/)/ },
   { from: /^src\/ui\//, never: /^src\/runners\//, except: COMPOSITION },
   {
     from: /^src\/ui\//,
@@ -40,6 +41,19 @@ const FENCES: ReadonlyArray<{ from: RegExp; never: RegExp; except?: RegExp }> = 
   { from: /^src\/ui\/screen\//, never: /^src\/ui\/cli\// },
   { from: /^src\/ui\/person\//, never: /^src\/ui\/(cli|screen)\// },
 ]
+
+const EXPORTED =
+  /^export (?:declare )?(?:abstract )?(?:async )?(?:function\*?|const|let|class|interface|type) (\w+)/gm
+
+/** What they dispatch over is not ours to know all of: what runners say, any character, any word, zod's own issues. */
+const OPEN_SWITCHES: ReadonlySet<string> = new Set([
+  'src/core/store/read-config.ts',
+  'src/runners/claude/claude-stream.ts',
+  'src/runners/codex/codex-items.ts',
+  'src/runners/codex/codex-stream.ts',
+  'src/ui/cli/complete.ts',
+  'src/ui/screen/input/input-token.ts',
+])
 
 describe('the import fence', () => {
   it.each(sources)('holds for $path', ({ path, text }) => {
@@ -119,6 +133,33 @@ describe('the import fence', () => {
     expect(lasting).toEqual([])
   })
 
+  it('keeps the way to a sandbox with its changeset and its host: all others may only speak of it', () => {
+    const knowing = sources
+      .filter(({ text }) => /\b(showPath|knownPath|knownLocation)\b/.test(text))
+      .map(({ path }) => path)
+      .filter((path) => !/^src\/(core\/changesets|runners\/host\/inside)\//.test(path))
+      .sort()
+    expect(knowing).toEqual([
+      // Makes it, and makes words of it.
+      'src/core/model/sandbox-path.ts',
+      // In words: to the person, and to the agent that follows up.
+      'src/core/operations/diagnosis/collect-garbage.ts',
+      'src/core/operations/diagnosis/look-at-invocations.ts',
+      'src/core/operations/invocations/follow-up.ts',
+      // Told which processes work there.
+      'src/core/operations/invocations/kill-leftovers.ts',
+      // In words.
+      'src/core/operations/invocations/known-invocations.ts',
+      // Told to the runner as its working directory.
+      'src/core/operations/invocations/start-invocation.ts',
+      // Compared with what follows from the id.
+      'src/core/store/invocations.ts',
+      // In words.
+      'src/ui/cli/verbs/start-agent.ts',
+      'src/ui/cli/views/views.ts',
+    ])
+  })
+
   it('keeps blessed behind one door', () => {
     const foreign = sources
       .filter(({ text }) => importsOf(text).some((target) => /^blessed(\/|$)/.test(target)))
@@ -129,6 +170,34 @@ describe('the import fence', () => {
   it('starts every file with a header that says why it exists', () => {
     const without = sources.filter(({ text }) => !/^(#!.*\n)?\/\/ \S/.test(text)).map(({ path }) => path)
     expect(without).toEqual([])
+  })
+
+  it('handles every member of a union by name, so that a new one does not compile until it is handled', () => {
+    const open = sources
+      .filter(({ path }) => !OPEN_SWITCHES.has(path))
+      .filter(({ text }) => /^ *default:(?!\s*unreachable\()/m.test(text))
+      .map(({ path }) => path)
+    expect(open).toEqual([])
+  })
+})
+
+describe('names', () => {
+  const twice = (names: readonly string[]): string[] => [
+    ...new Set(names.filter((name, at) => names.indexOf(name) !== at)),
+  ]
+
+  it('exports no name twice', () => {
+    const exported = sources.flatMap(({ text }) => [
+      // A type may be called as the value that it describes: they are one thing.
+      ...new Set([...text.matchAll(EXPORTED)].flatMap((match) => match[1] ?? [])),
+    ])
+    expect(exported.length).toBeGreaterThan(1000)
+    expect(twice(exported)).toEqual([])
+  })
+
+  it('calls no two files the same, but for those where processes begin', () => {
+    const files = sources.map(({ path }) => basename(path)).filter((name) => name !== 'main.ts')
+    expect(twice(files)).toEqual([])
   })
 })
 
@@ -144,6 +213,7 @@ const PROCESSES: Readonly<Record<string, readonly string[]>> = {
 /** Which process a file runs in. A row holds for all below it that no other row names. */
 const RUNS_IN = rowsOf(`
   core/model                       command dashboard start host
+  core/model/unreachable.ts        command dashboard start host spawner
   core/doors                       command dashboard start host
   core/doors/spawner               command dashboard start host spawner
   core/store                       command dashboard start host
@@ -165,6 +235,7 @@ const RUNS_IN = rowsOf(`
   runners/claude                   command dashboard start host
   runners/codex                    command dashboard start host
   runners/stream                      .        .       .   host
+  runners/environments             command dashboard start host
   runners/host                     command dashboard start host
   runners/host/inside                 .        .       .   host
   runners/host/terminal               .        .       .   host

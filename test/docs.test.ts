@@ -9,7 +9,7 @@ import { configSchema, customRunnerSchema, uiSchema } from '../src/core/model/co
 import { COMMANDS } from '../src/ui/cli/commands/commands.ts'
 import { BINDINGS } from '../src/ui/screen/bindings.ts'
 import { resolveBindings } from '../src/ui/screen/resolve-bindings.ts'
-import { renewTables } from './support/readme-tables.ts'
+import { renewTables } from './support/run/readme-tables.ts'
 
 const README = join(import.meta.dirname, '..', 'README.md')
 

@@ -8,8 +8,8 @@ export default defineConfig({
   test: {
     include: ['test/real/**/*.test.ts'],
     root: '.',
-    globalSetup: ['test/support/build.ts'],
-    setupFiles: ['test/support/hermetic.ts'],
+    globalSetup: ['test/support/run/build.ts'],
+    setupFiles: ['test/support/run/hermetic.ts'],
     provide: {
       clis: process.env['AGENCY_TEST_CLIS'] ?? null,
       mockLlm: resolve(process.env['MOCK_LLM'] ?? 'mock-llm.mjs'),

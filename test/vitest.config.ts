@@ -1,19 +1,33 @@
 import { availableParallelism } from 'node:os'
-import { defineConfig } from 'vitest/config'
+import { defineConfig, type ViteUserConfig } from 'vitest/config'
+
+export const suite = {
+  root: '.',
+  globalSetup: ['test/support/run/scratch-place.ts', 'test/support/run/build.ts'],
+  setupFiles: ['test/support/run/hermetic.ts'],
+  pool: 'forks',
+  // Many tests wait for processes of their own.
+  maxWorkers: availableParallelism() + 1,
+  env: { SWEEP_SEED: process.env['SWEEP_SEED'] ?? String(Math.floor(Math.random() * 1_000_000)) },
+  // Guards against a hang, with room for a machine that is busy with other things.
+  testTimeout: 180_000,
+  hookTimeout: 60_000,
+} satisfies ViteUserConfig['test']
+
+/** Tests of what decides and draws: they share processes, whose start takes longer than most of them. */
+const PURE = ['core/model', 'core/streams', 'ui/screen', 'ui/text'].map((room) => `test/${room}/**/*.test.ts`)
+
+const { globalSetup, maxWorkers, ...each } = suite
 
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
-    exclude: ['test/real/**'],
-    root: '.',
-    globalSetup: ['test/support/scratch-place.ts', 'test/support/build.ts'],
-    setupFiles: ['test/support/hermetic.ts'],
-    pool: 'forks',
-    // Many tests wait for processes of their own.
-    maxWorkers: availableParallelism() + 1,
-    // Guards against a hang, with room for a machine that is busy with other things.
-    testTimeout: 180_000,
-    hookTimeout: 60_000,
-    reporters: ['default'],
+    globalSetup,
+    maxWorkers,
+    projects: [
+      { test: { ...each, name: 'pure', include: PURE, isolate: false } },
+      {
+        test: { ...each, name: 'whole', include: ['test/**/*.test.ts'], exclude: [...PURE, 'test/real/**'] },
+      },
+    ],
   },
 })

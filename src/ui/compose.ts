@@ -5,19 +5,20 @@ import { resolve } from 'node:path'
 import type { Effects } from '../core/doors/effects.ts'
 import { spawnHere } from '../core/doors/spawner/local-spawner.ts'
 import type { Spawner } from '../core/doors/spawner/spawner.ts'
-import { systemClock } from '../core/doors/system/clock.ts'
 import { realPathOf } from '../core/doors/system/files.ts'
 import { systemProcesses } from '../core/doors/system/processes.ts'
+import { systemClock } from '../core/doors/system/system-clock.ts'
 import { watchDirectory } from '../core/doors/system/watch-directory.ts'
 import type { AgencyOptions } from '../core/facade/open-context.ts'
 import type { HostDoor } from '../core/model/runner.ts'
-import { loadConfig } from '../core/store/config.ts'
 import { dataDirectory } from '../core/store/paths.ts'
+import { loadConfig } from '../core/store/read-config.ts'
+import { environmentCatalog } from '../runners/environments/catalog.ts'
 import type { HostProcess } from '../runners/host-client/boot-host.ts'
 import { hostDoor } from '../runners/host-client/host-door.ts'
 import { runnerCatalog } from '../runners/registry.ts'
 
-export interface Place {
+export interface ProgramPlace {
   readonly cwd: string
   readonly env: NodeJS.ProcessEnv
   /** Path of the built host program, which lies beside the built command line. */
@@ -35,7 +36,7 @@ export const compose = ({
   hostEntry,
   bootingHost = null,
   spawner = null,
-}: Place): AgencyOptions => ({
+}: ProgramPlace): AgencyOptions => ({
   cwd,
   effects: systemEffects(env, hostDoor(hostEntry, bootingHost), spawner ?? spawnHere),
   configOf: (repositoryRoot) => loadConfig(env, repositoryRoot),
@@ -47,6 +48,7 @@ const systemEffects = (env: NodeJS.ProcessEnv, hosts: HostDoor, spawner: Spawner
   processes: systemProcesses(),
   hosts,
   runners: runnerCatalog(loadConfig(env, null)),
+  environments: environmentCatalog(),
   watchDirectory,
   random: () => randomBytes(2),
   onStep: () => {},

@@ -10,9 +10,9 @@ const argv = process.argv.slice(2)
 
 if (argv.length === 1 && (argv[0] === '--version' || argv[0] === '-V')) {
   process.stdout.write(`agency ${version}\n`)
-} else void run(argv)
+} else void runEntry(argv)
 
-async function run(argv: readonly string[]): Promise<void> {
+async function runEntry(argv: readonly string[]): Promise<void> {
   const hostEntry = built('host.js')
   const common = { version, program: import.meta.filename, hostEntry }
   if (startsAgent(argv)) {

@@ -1,7 +1,7 @@
 // The whole program but its way in. What a command does not need is not run.
 
 import type { Built } from './built.ts'
-import { runProcess } from './cli/process.ts'
+import { runCommandProcess } from './cli/process.ts'
 import { openWholeAgency } from './open-whole-agency.ts'
 
 interface WholeBuilt extends Built {
@@ -14,5 +14,9 @@ export function runProgram(
   argv: readonly string[],
   { version, program, hostEntry, spawnerEntry }: WholeBuilt,
 ): Promise<void> {
-  return runProcess(argv, { version, program, openAgency: openWholeAgency({ hostEntry, spawnerEntry }) })
+  return runCommandProcess(argv, {
+    version,
+    program,
+    openAgency: openWholeAgency({ hostEntry, spawnerEntry }),
+  })
 }

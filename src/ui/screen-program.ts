@@ -2,7 +2,7 @@
 // of the same parts as the whole one, so that the dashboard is the same by either.
 
 import type { Built } from './built.ts'
-import { carryOut } from './cli/run-row.ts'
+import { runRow } from './cli/run-row.ts'
 import { WATCH } from './cli/verbs/watch.ts'
 import { openWholeAgency } from './open-whole-agency.ts'
 import { endWhenReaderLeaves, processConsole } from './person/process-console.ts'
@@ -21,5 +21,5 @@ export async function runScreen({ version, program, hostEntry, spawnerEntry }: S
   })
   endWhenReaderLeaves()
   const typed = { row: WATCH, args: [], rest: [], values: new Map(), cwd: console.cwd }
-  process.exit(await carryOut(() => typed, console, { json: false, noColor: false }))
+  process.exit(await runRow(() => typed, console, { json: false, noColor: false }))
 }

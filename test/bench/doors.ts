@@ -9,8 +9,8 @@ import { spawnHere } from '../../src/core/doors/spawner/local-spawner.ts'
 import { remoteSpawner } from '../../src/core/doors/spawner/remote-spawner.ts'
 import { runProcess } from '../../src/core/doors/spawner/run-process.ts'
 import type { Spawner } from '../../src/core/doors/spawner/spawner.ts'
-import { systemClock } from '../../src/core/doors/system/clock.ts'
 import { systemProcesses } from '../../src/core/doors/system/processes.ts'
+import { systemClock } from '../../src/core/doors/system/system-clock.ts'
 import { watchDirectory } from '../../src/core/doors/system/watch-directory.ts'
 
 export function benchEffects(dataDir: string, spawner: Spawner = spawnHere): Effects {
@@ -23,6 +23,7 @@ export function benchEffects(dataDir: string, spawner: Spawner = spawnHere): Eff
     processes: { ...systemProcesses(), deleteLater: () => {} },
     hosts: { boot: closed, end: closed, send: closed, attach: closed },
     runners: { names: [], get: closed },
+    environments: { names: [], get: closed, of: closed },
     watchDirectory,
     random: () => randomBytes(2),
     onStep: () => {},

@@ -5,7 +5,7 @@ import { Picture } from '../../src/ui/screen/blessed/picture.ts'
 import { makeTheme } from '../../src/ui/screen/make-theme.ts'
 import { openPane } from '../../src/ui/screen/pane/open-pane.ts'
 import type { Pane } from '../../src/ui/screen/pane/pane.ts'
-import type { Box, Size } from '../../src/ui/screen/scene.ts'
+import type { SceneBox, Size } from '../../src/ui/screen/scene.ts'
 import { type BenchRow, median, timed } from './bench.ts'
 
 const ROUNDS = 60
@@ -70,7 +70,7 @@ async function benchMegabyte(): Promise<BenchRow> {
   }
 }
 
-function boxesOf(size: Size, count: number): Box[] {
+function boxesOf(size: Size, count: number): SceneBox[] {
   const across = Math.sqrt(count)
   const [width, height] = [Math.floor(size.columns / across), Math.floor(size.rows / across)]
   return Array.from({ length: count }, (_, index) => ({

@@ -3,8 +3,8 @@ import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { InvocationRecord } from '../../src/core/model/invocation.ts'
-import { type Desk, makeDesk, type Ran, shellAgent, sitDown } from '../support/cli.ts'
-import { git, makeRepository, makeScratch, writeFiles } from '../support/repository.ts'
+import { git, makeRepository, makeScratch, writeFiles } from '../support/git/repository.ts'
+import { type Desk, makeDesk, type Ran, shellAgent, sitDown } from '../support/processes/cli.ts'
 
 const startArgs = (script: string): string[] => shellAgent('feature', script)
 

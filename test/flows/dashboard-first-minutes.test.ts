@@ -1,9 +1,9 @@
 // A newcomer's first minutes in a repository without worktrees, by keys alone.
 
 import { expect, it } from 'vitest'
-import { type Desk, makeDesk } from '../support/cli.ts'
-import { KEYS, openDashboardWindow } from '../support/dashboard-window.ts'
-import type { OuterTerminal } from '../support/outer-terminal.ts'
+import { KEYS, openDashboardWindow } from '../support/dashboard/dashboard-window.ts'
+import { type Desk, makeDesk } from '../support/processes/cli.ts'
+import type { OuterTerminal } from '../support/processes/outer-terminal.ts'
 
 const SIZE = { columns: 110, rows: 34 }
 

@@ -8,15 +8,15 @@ import type { InvocationRecord } from '../../src/core/model/invocation.ts'
 import { openEmulator } from '../../src/core/terminal/open-emulator.ts'
 import { hostDoor } from '../../src/runners/host-client/host-door.ts'
 import type { Rect, Size } from '../../src/ui/screen/scene.ts'
-import { looksOf, wrongCells } from '../support/cell-looks.ts'
-import { drawOn } from '../support/cells.ts'
-import { type Desk, makeDesk } from '../support/cli.ts'
-import { type DashboardWindow, KEYS, openDashboardWindow } from '../support/dashboard-window.ts'
-import { seededRandom } from '../support/seeded.ts'
-import { waitUntil } from '../support/wait.ts'
+import { type DashboardWindow, KEYS, openDashboardWindow } from '../support/dashboard/dashboard-window.ts'
+import { AS_SWEPT, SWEEP_SEED, sweptRounds } from '../support/kills/sweep-steps.ts'
+import { type Desk, makeDesk } from '../support/processes/cli.ts'
+import { seededRandom } from '../support/run/seeded.ts'
+import { waitUntil } from '../support/run/wait.ts'
+import { looksOf, wrongCells } from '../support/terminal/cell-looks.ts'
+import { drawOn } from '../support/terminal/cells.ts'
 
-const KILLS = 20
-const SEED = 20260203
+const KILLS = sweptRounds(20)
 const HEADED = 3
 const HEADLESS = 2
 /** Milliseconds in which the dashboard comes up, or in which it is at work afterwards. */
@@ -142,11 +142,11 @@ const recorded = (path: string): string =>
     .flatMap(([, code, text]) => (code === 'o' ? [text] : []))
     .join('')
 
-test(`twenty kills of the dashboard end no agent, lose no line, and each return shows what was there (seed ${SEED})`, async () => {
+test(`${KILLS} kills of the dashboard end no agent, lose no line, and each return shows what was there (${AS_SWEPT})`, async () => {
   const desk = makeDesk()
   await desk.worktree('feature')
   const agents = await startAgents(desk)
-  const random = seededRandom(SEED)
+  const random = seededRandom(SWEEP_SEED)
   let before: string[][][] | null = null
   for (let round = 0; round < KILLS; round += 1) {
     const dashboard = await openDashboardWindow(desk)

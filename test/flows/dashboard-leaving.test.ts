@@ -1,8 +1,8 @@
 import { chmodSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { type Desk, makeDesk } from '../support/cli.ts'
-import { type DashboardWindow, KEYS, openDashboardWindow } from '../support/dashboard-window.ts'
+import { type DashboardWindow, KEYS, openDashboardWindow } from '../support/dashboard/dashboard-window.ts'
+import { type Desk, makeDesk } from '../support/processes/cli.ts'
 
 /** A shell around the dashboard that tells how it was left. */
 const UNDER = [

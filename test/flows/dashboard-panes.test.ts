@@ -3,8 +3,8 @@
 import { existsSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import type { Rect } from '../../src/ui/screen/scene.ts'
-import { type Desk, makeDesk } from '../support/cli.ts'
-import { type DashboardWindow, KEYS, openDashboardWindow } from '../support/dashboard-window.ts'
+import { type DashboardWindow, KEYS, openDashboardWindow } from '../support/dashboard/dashboard-window.ts'
+import { type Desk, makeDesk } from '../support/processes/cli.ts'
 
 const SIZE = { columns: 160, rows: 44 }
 

@@ -4,13 +4,13 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import type { Diagnosis, LogPaths } from '../../src/core/facade/agency.ts'
 import type { WorktreeRecord } from '../../src/core/model/worktree.ts'
-import { type Desk, type InvocationData, makeDesk, shellAgent } from '../support/cli.ts'
-import { processesWith } from '../support/processes.ts'
-import { git } from '../support/repository.ts'
-import { seededRandom } from '../support/seeded.ts'
+import { git } from '../support/git/repository.ts'
+import { AS_SWEPT, SWEEP_SEED, sweptRounds } from '../support/kills/sweep-steps.ts'
+import { type Desk, type InvocationData, makeDesk, shellAgent } from '../support/processes/cli.ts'
+import { processesWith } from '../support/processes/processes.ts'
+import { seededRandom } from '../support/run/seeded.ts'
 
-const KILLS = 20
-const SEED = 20260128
+const KILLS = sweptRounds(20)
 /** Twenty rounds of whole processes on a busy machine. */
 const LONG = { timeout: 300_000 }
 
@@ -45,11 +45,11 @@ async function allEnded(desk: Desk): Promise<readonly InvocationData[]> {
 
 describe('SIGKILL at a random moment', () => {
   it(
-    `of the starter leaves readable records and no orphan; doctor mends the rest (seed ${SEED})`,
+    `of the starter leaves readable records and no orphan; doctor mends the rest (${AS_SWEPT})`,
     LONG,
     async () => {
       const { desk } = await makeFeature()
-      const random = seededRandom(SEED)
+      const random = seededRandom(SWEEP_SEED)
       const whole = await timeOf(() => desk.run(startArgs('echo hi')))
       for (let round = 0; round < KILLS; round++) {
         await killWithin(desk, startArgs('echo hi'), whole * 1.1 * random())
@@ -71,9 +71,9 @@ describe('SIGKILL at a random moment', () => {
     },
   )
 
-  it(`of the host loses no output and is found out on the next read (seed ${SEED})`, LONG, async () => {
+  it(`of the host loses no output and is found out on the next read (${AS_SWEPT})`, LONG, async () => {
     const { desk } = await makeFeature()
-    const random = seededRandom(SEED)
+    const random = seededRandom(SWEEP_SEED)
     const prompt = 'setsid sleep 1000 & i=0; while :; do i=$((i+1)); echo "line $i"; sleep 0.005; done'
     for (let round = 0; round < KILLS; round++) {
       const { invocation_id, host } = await desk.start('feature', prompt)
@@ -94,11 +94,11 @@ describe('SIGKILL at a random moment', () => {
   })
 
   it(
-    `of a landing leaves the branch before or after it, and landing again ends it (seed ${SEED})`,
+    `of a landing leaves the branch before or after it, and landing again ends it (${AS_SWEPT})`,
     LONG,
     async () => {
       const { desk, worktree } = await makeFeature()
-      const random = seededRandom(SEED)
+      const random = seededRandom(SWEEP_SEED)
       const records = await Promise.all(
         Array.from({ length: KILLS + 1 }, (_, i) =>
           desk.start(

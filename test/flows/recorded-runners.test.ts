@@ -5,11 +5,11 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { LogPaths } from '../../src/core/facade/agency.ts'
-import { type Desk, type InvocationData, sitDown } from '../support/cli.ts'
-import { type FakeRunnerOptions, installFakeRunner, transcriptPath } from '../support/fake-runner.ts'
-import { RECORDED_RUNS, type RecordedRun } from '../support/recorded-runs.ts'
-import { makeRepository, makeScratch } from '../support/repository.ts'
-import { waitUntil } from '../support/wait.ts'
+import { makeRepository, makeScratch } from '../support/git/repository.ts'
+import { type Desk, type InvocationData, sitDown } from '../support/processes/cli.ts'
+import { waitUntil } from '../support/run/wait.ts'
+import { type FakeRunnerOptions, installFakeRunner, transcriptPath } from '../support/runners/fake-runner.ts'
+import { RECORDED_RUNS, type RecordedRun } from '../support/runners/recorded-runs.ts'
 
 interface Stage extends Desk {
   /** From now on the runner plays this recording, and ends as it did. */

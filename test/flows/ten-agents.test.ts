@@ -2,8 +2,8 @@ import { type FSWatcher, readdirSync, readFileSync, watch } from 'node:fs'
 import { join, sep } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { Landing } from '../../src/core/facade/agency.ts'
-import { makeDesk } from '../support/cli.ts'
-import { git, writeFiles } from '../support/repository.ts'
+import { git, writeFiles } from '../support/git/repository.ts'
+import { makeDesk } from '../support/processes/cli.ts'
 
 const AGENTS = 10
 

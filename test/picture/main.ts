@@ -3,7 +3,7 @@
 
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { TerminalProgram } from '../support/terminal-program.ts'
+import type { TerminalProgram } from '../support/processes/terminal-program.ts'
 import { drawSvg } from './draw-svg.ts'
 import { PictureStage } from './picture-stage.ts'
 import { maskText, readCells } from './read-cells.ts'

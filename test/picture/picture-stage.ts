@@ -10,7 +10,7 @@ import { Terminal } from '@xterm/headless'
 import { type InvocationRecord, isActive } from '../../src/core/model/invocation.ts'
 import type { WorktreeRecord } from '../../src/core/model/worktree.ts'
 import { makeDemoRepository } from '../../src/ui/cli/demo/demo-repository.ts'
-import { runInTerminal, type TerminalProgram } from '../support/terminal-program.ts'
+import { runInTerminal, type TerminalProgram } from '../support/processes/terminal-program.ts'
 
 const PROGRAM = resolve('dist/agency.js')
 const WORKTREES = ['config-file', 'greetings']

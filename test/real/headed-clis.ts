@@ -3,7 +3,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'vitest'
-import type { OuterTerminal } from '../support/outer-terminal.ts'
+import type { OuterTerminal } from '../support/processes/outer-terminal.ts'
 
 export const DOWN = '\x1b[B'
 export const UP = '\x1b[A'

@@ -2,17 +2,17 @@
 
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import type { LaunchRequest, Outcome, Runner } from '../../src/core/model/runner.ts'
+import type { LaunchRequest, Runner, RunOutcome } from '../../src/core/model/runner.ts'
 import type { StreamEvent } from '../../src/core/model/stream-event.ts'
 import { deriveOutcome } from '../../src/runners/stream/outcome.ts'
-import { endOf, readEvents as readRecorded } from '../support/replay.ts'
+import { endOf, readEvents as readRecorded } from '../support/runners/replay.ts'
 
 export interface Run {
   readonly events: readonly StreamEvent[]
   readonly stderr: string
   readonly exit_code: number | null
   readonly exit_signal: string | null
-  readonly outcome: Outcome
+  readonly outcome: RunOutcome
 }
 
 export interface RunOptions {

@@ -21,10 +21,10 @@ import { discardInvocation } from '../../src/core/operations/sandboxes/discard-i
 import { updateInvocation } from '../../src/core/store/invocations.ts'
 import type { Repository } from '../../src/core/store/repository.ts'
 import { listTrashedTrees } from '../../src/core/store/trash.ts'
-import { refusal } from '../support/refusal.ts'
-import { git, makeScratch, writeFiles } from '../support/repository.ts'
-import { makeScene, type Scene, shell } from '../support/sandbox.ts'
-import { waitUntil } from '../support/wait.ts'
+import { git, makeScratch, writeFiles } from '../support/git/repository.ts'
+import { waitUntil } from '../support/run/wait.ts'
+import { refusal } from '../support/scene/refusal.ts'
+import { makeScene, type Scene, shell } from '../support/scene/sandbox.ts'
 
 const never = async (): Promise<never> => {
   throw new Error('nothing runs here')

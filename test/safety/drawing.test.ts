@@ -6,9 +6,9 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { showPath } from '../../src/core/model/sandbox-path.ts'
-import { type Desk, makeDesk } from '../support/cli.ts'
-import { git } from '../support/repository.ts'
-import { shell } from '../support/sandbox.ts'
+import { git } from '../support/git/repository.ts'
+import { type Desk, makeDesk } from '../support/processes/cli.ts'
+import { shell } from '../support/scene/sandbox.ts'
 
 const EVIL = '\u001b]52;c;ZXZpbA==\u0007\u001b[2J\u009b31m\u202egnp\r\n$(touch canary)`touch canary`'
 

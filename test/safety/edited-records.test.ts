@@ -16,10 +16,10 @@ import { appendEvent, readEvents } from '../../src/core/store/events.ts'
 import { readInvocation } from '../../src/core/store/invocations.ts'
 import { bindRepository } from '../../src/core/store/repository.ts'
 import { readWorktree } from '../../src/core/store/worktrees.ts'
-import { makeDesk } from '../support/cli.ts'
-import { refusal } from '../support/refusal.ts'
-import { git, makeScratch, writeFiles } from '../support/repository.ts'
-import { makeSandbox, makeScene, shell } from '../support/sandbox.ts'
+import { git, makeScratch, writeFiles } from '../support/git/repository.ts'
+import { makeDesk } from '../support/processes/cli.ts'
+import { refusal } from '../support/scene/refusal.ts'
+import { makeSandbox, makeScene, shell } from '../support/scene/sandbox.ts'
 
 /** As an agent would: any field, no schema. */
 function edit(path: string, change: Readonly<Record<string, unknown>>): void {

@@ -6,9 +6,9 @@ import { describe, expect, it } from 'vitest'
 import { showPath } from '../../src/core/model/sandbox-path.ts'
 import { undoLast } from '../../src/core/operations/history/undo-operation.ts'
 import { discardInvocation } from '../../src/core/operations/sandboxes/discard-invocation.ts'
-import { makeDesk } from '../support/cli.ts'
-import { git } from '../support/repository.ts'
-import { makeScene, shell } from '../support/sandbox.ts'
+import { git } from '../support/git/repository.ts'
+import { makeDesk } from '../support/processes/cli.ts'
+import { makeScene, shell } from '../support/scene/sandbox.ts'
 
 const never = async (): Promise<never> => {
   throw new Error('nothing runs here')

@@ -7,9 +7,9 @@ import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { InvocationRecord } from '../../src/core/model/invocation.ts'
 import { showPath } from '../../src/core/model/sandbox-path.ts'
-import { type Desk, makeDesk } from '../support/cli.ts'
-import { git } from '../support/repository.ts'
-import { shell } from '../support/sandbox.ts'
+import { git } from '../support/git/repository.ts'
+import { type Desk, makeDesk } from '../support/processes/cli.ts'
+import { shell } from '../support/scene/sandbox.ts'
 
 interface Stage {
   readonly desk: Desk

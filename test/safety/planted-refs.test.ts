@@ -9,9 +9,9 @@ import { undoLast } from '../../src/core/operations/history/undo-operation.ts'
 import { landInvocation } from '../../src/core/operations/landing/land-invocation.ts'
 import { diffInvocation } from '../../src/core/operations/sandboxes/diff-invocation.ts'
 import { discardInvocation } from '../../src/core/operations/sandboxes/discard-invocation.ts'
-import { refusal } from '../support/refusal.ts'
-import { git } from '../support/repository.ts'
-import { makeScene, type Scene, shell } from '../support/sandbox.ts'
+import { git } from '../support/git/repository.ts'
+import { refusal } from '../support/scene/refusal.ts'
+import { makeScene, type Scene, shell } from '../support/scene/sandbox.ts'
 
 const never = async (): Promise<never> => {
   throw new Error('nothing runs here')

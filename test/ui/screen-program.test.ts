@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest'
-import { bundleContents, packageOf } from '../support/bundle-contents.ts'
-import { type Desk, makeDesk, PROGRAM } from '../support/cli.ts'
-import { openTerminalAt } from '../support/outer-terminal.ts'
+import { systemProcesses } from '../../src/core/doors/system/processes.ts'
+import { type Desk, makeDesk, PROGRAM } from '../support/processes/cli.ts'
+import { openTerminalAt } from '../support/processes/outer-terminal.ts'
+import { processesWith } from '../support/processes/processes.ts'
+import { bundleContents, packageOf } from '../support/run/bundle-contents.ts'
+import { waitUntil } from '../support/run/wait.ts'
 
 test('what opens the dashboard brings no other command', async () => {
   const contents = await bundleContents('src/ui/screen-program.ts')
@@ -34,6 +37,20 @@ test('the dashboard is the same by it as by the whole program', async () => {
     expect((await terminal.ended).exitCode).toBe(0)
     expect(terminal.alternate()).toBe(false)
   }
+})
+
+test('a dashboard that stays open has a small process start its git, which ends with it', async () => {
+  const desk = makeDesk()
+  const { titleOf } = systemProcesses()
+  const spawners = (): number[] =>
+    processesWith('AGENCY_DATA_DIR', desk.dataDir).filter((pid) => titleOf(pid) === 'agency-spawner')
+  const both = [openOn(desk, []), openOn(desk, ['watch'])]
+  await waitUntil(() => spawners().length === 2, { what: 'each has one' })
+  for (const terminal of both) {
+    terminal.type('q')
+    await terminal.ended
+  }
+  await waitUntil(() => spawners().length === 0, { what: 'they are gone' })
 })
 
 test('where there is no repository it says so as the whole program does', async () => {

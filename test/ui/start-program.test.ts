@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { WorktreeRecord } from '../../src/core/model/worktree.ts'
 import { repoPaths } from '../../src/core/store/paths.ts'
-import { bundleContents, packageOf } from '../support/bundle-contents.ts'
-import { type Desk, makeDesk, PROGRAM, type Ran } from '../support/cli.ts'
-import { openTerminalAt } from '../support/outer-terminal.ts'
-import { makeScratch } from '../support/repository.ts'
+import { makeScratch } from '../support/git/repository.ts'
+import { type Desk, makeDesk, PROGRAM, type Ran } from '../support/processes/cli.ts'
+import { openTerminalAt } from '../support/processes/outer-terminal.ts'
+import { bundleContents, packageOf } from '../support/run/bundle-contents.ts'
 
 const HEADLESS = ['agent', 'start', '--worktree', 'feature', '--runner', 'shell', '--headless']
 
@@ -62,6 +62,7 @@ test.each<[code: string, args: readonly string[]]>([
   ['E_INVOCATION_NOT_FOUND', [...HEADLESS, '--prompt', 'Go', '--resume', 'b7c9', '--json']],
   ['E_INVOCATION_NOT_FOUND', [...HEADLESS, '--prompt', 'Go', '--from', 'b7c9@1']],
   ['E_RUNNER_UNKNOWN', ['agent', 'start', '--worktree', 'feature', '--runner', 'nobody', '--detached']],
+  ['E_ENVIRONMENT_UNKNOWN', [...HEADLESS, '--prompt', 'Go', '--env', 'boxed']],
   ['E_NAME_INVALID', ['run', '--name', 'No Name', '--detached']],
 ])('%s is said by it as by the whole program: agency %j', async (code, args) => {
   const desk = makeDesk()

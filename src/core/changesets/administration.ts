@@ -1,5 +1,5 @@
-// How git knows of a work tree of ours: in this alone a linked worktree differs from a tree with a repository of its
-// own. What is done with the files of either is the same.
+// How git knows of a work tree of ours. A linked worktree and a tree with a repository of its own differ in this alone;
+// what is done with their files is the same.
 
 import type { RepositoryGit, TreeLocation } from '../doors/effects.ts'
 import type { Heads } from '../doors/git/read-head.ts'
@@ -8,33 +8,35 @@ import type { KeptState } from '../model/kept-state.ts'
 import type { Capture } from './changeset.ts'
 
 export interface Administration {
-  /** git on the tree can read what the tree's own repository has. */
+  /** git on the tree, which can read whatever the tree's own repository has. */
   readonly git: RepositoryGit
   /** Where the files lie that say where the tree's branches are. */
   refsDir(where: TreeLocation): string
   heads(where: TreeLocation, fallbackHead: ObjectId): Heads
-  /** Has git know of the tree, with HEAD at this commit and no file checked out. Answers its git directory. */
+  /** Has git know of the tree, with HEAD at this commit and no file checked out. Returns its git directory. */
   add(treePath: string, head: ObjectId): Promise<string>
-  /** The git directory as it is now; the recorded one where git knows none. */
+  /** The git directory as it is now; where git knows none, the one that the record names. */
   find(where: TreeLocation): string
-  /** Agents can write records: whether this is the git directory of that tree, and of no other. */
+  /** Whether this git directory belongs to that tree and to no other. Asked because agents can write records. */
   isOf(where: TreeLocation): boolean
   /** Has git forget the tree, where it still knows it. Throws E_PATH_NOT_OURS. */
   forget(where: TreeLocation): void
   /**
-   * Puts HEAD on the branch that it was on, where that branch is what it was; else detached at the same commit. Sentences
-   * to pass on.
+   * Puts HEAD on the branch that it was on, if that branch is still where it was; otherwise detaches HEAD at the same
+   * commit. Returns sentences for the person.
    */
   setHead(where: TreeLocation, kept: KeptState): Promise<string[]>
-  /** Before the tree's files go to the trash: what would be lost without them goes along. */
+  /** Called before the tree's files go to the trash: puts whatever would be lost without them among them. */
   packUp(where: TreeLocation): void
-  /** After the files have come back from there. Answers false where nothing had gone along. */
+  /** Called after the files have come back from the trash. Returns false where nothing had been packed up with them. */
   unpack(where: TreeLocation): boolean
   /**
-   * What a captured state names becomes the repository's own. False where the tree's repository does not have all of it,
-   * or something else under its name.
+   * Makes what a captured state names part of the person's repository. Returns false where the tree's repository lacks
+   * some of it, or holds something else under its name.
    */
   bringHome(where: TreeLocation, capture: Capture): Promise<boolean>
-  /** What only the tree's repository has, beside its branch: as paths, to be kept with the files. */
+  /**
+   * What the tree's repository has and no other, except its branch. Told as paths, so that it is kept with the files.
+   */
   ownWork(where: TreeLocation): string[]
 }

@@ -1,6 +1,6 @@
-// The one door to a sandbox's files. A sandbox is a linked git worktree, or a checkout with a repository of its own; others
-// will be overlays that only their host's namespace can see. So nobody outside of this room may assume that a sandbox's
-// path can be read from here.
+// The one door to a sandbox's files. A sandbox is a linked git worktree, or a checkout with a repository of its own;
+// later it may be an overlay that only its host's namespace can see. So nobody outside of this room may assume that a
+// sandbox's path can be read from here.
 
 import type { Importer } from '../doors/git/importer.ts'
 import type { Begun, RunStep } from '../doors/steps.ts'
@@ -47,9 +47,9 @@ export interface ChangeRange {
 }
 
 export interface KeptBeside {
-  /** Another parent. */
+  /** One more parent of the commit, so that git keeps it too. */
   readonly also: ObjectId | null
-  /** Where the sandbox's branch is, where the caller has just read it. */
+  /** Where the sandbox's branch is, if the caller has just read it; otherwise it is read. */
   readonly branch_tip?: ObjectId | null
 }
 
@@ -57,20 +57,27 @@ export interface KeptBeside {
 export type Presence = 'there' | 'gone' | 'out of reach'
 
 export interface Changeset {
-  /** Where it is, for words and to tell which processes work in it: nobody reads or writes by it. */
+  /**
+   * Where the sandbox is, for messages and for telling which processes work in it. Never read or written by this path.
+   */
   readonly place: string
   presence(): Presence
   /** Whether it carries the mark that lets runners in. */
   isMarked(): boolean
-  /** False where something else lies in the mark's place. */
+  /** Puts the mark there. Returns false where something else lies in its place. */
   mark(): boolean
-  /** What HEAD says, without starting a git: a branch, as `ref: refs/heads/…`, or a commit. null where that is nowhere. */
+  /**
+   * What the HEAD file says, read without starting git: `ref: refs/heads/…` or a commit. null where it names neither.
+   */
   head(): string | null
-  /** Whole, unless something is to be left out. Throws E_INVOCATION_BROKEN where the files are not there. */
+  /** The whole state, without what `leaveOut` names. Throws E_INVOCATION_BROKEN where the files are not there. */
   capture(leaveOut?: LeaveOut): Promise<Capture>
   /** For captures one after another, each told what changed since the one before. */
   follow(): Follower
-  /** Where the tree is clean: makes the next capture of it a matter of asking whether it still is. Changes nothing. */
+  /**
+   * If the tree is clean, notes what git saw, so that the next capture only has to ask whether it is still so. Changes
+   * nothing.
+   */
   keepLook(): Promise<void>
   /** Every path that differs, renames found. */
   changes(range: ChangeRange, capture: Capture): Promise<FileChange[]>
@@ -84,10 +91,10 @@ export interface Changeset {
   /** Other work trees that are on this branch (refs/heads/…). */
   otherCheckouts(ref: string): Promise<string[]>
   /**
-   * The tree leaves its place at once (rename) and git forgets it; the files are deleted in the background, or
-   * stay under `trash/`: all of them where `wholeAt` is null (git could not hold them), and where one has changed after
-   * that moment, which is when git held them. Throws E_PATH_NOT_OURS unless the path is in
-   * our data directory and carries the sandbox marker or `recorded` proof.
+   * Moves the tree away at once (by rename) and has git forget it. Its files are then deleted in the background, unless
+   * git does not hold all of them: they stay under `trash/` where `wholeAt` is null (git could never hold all), and where
+   * a file has changed after `wholeAt`, the moment at which git held all. Throws E_PATH_NOT_OURS unless the path is in our
+   * data directory and carries the sandbox marker or `recorded` proof.
    */
   remove(wholeAt: number | null): Promise<void>
   /**
@@ -95,27 +102,29 @@ export interface Changeset {
    * The caller holds the lock and writes the record. Throws E_UNDO_EXPIRED; whatever fails leaves nothing behind.
    */
   remake(commit: ObjectId): Promise<Remade>
-  /** Takes away what a killed `remake` has left; true where there was such a thing. The caller holds the lock. */
+  /** Takes away what a killed `remake` has left. Returns true if there was something. The caller holds the lock. */
   dropHalfMade(): boolean
-  /** Where it is now, after a kill came between `remake` and its record. */
+  /** Where its git directory is now, if a kill came between `remake` and the writing of its record. */
   relocate(): SandboxPath
-  /** Throws E_INTEGRATION_BUSY where a git that still runs holds its index; `since`: older locks were left by dead ones. */
+  /**
+   * Throws E_INTEGRATION_BUSY where a running git holds its index. A lock older than `since` was left by a dead git.
+   */
   refuseBusy(since: number): void
-  /** What bringing it from one kept state to another must spare. Touches nothing. */
+  /** What a restore from one kept state to another has to spare. Touches nothing. */
   planRestore(states: StatesOf): Promise<RestorePlan>
   /**
-   * Brings it to the state that the journal names, byte for byte; may be done again after a kill. Sentences to pass on.
-   * Throws E_PATH_NOT_OURS, E_UNDO_EXPIRED and, where its branch has moved, E_UNDO_MOVED.
+   * Brings the sandbox to the state that the journal names, byte for byte. May be repeated after a kill. Returns
+   * sentences for the person. Throws E_PATH_NOT_OURS, E_UNDO_EXPIRED and, where its branch has moved, E_UNDO_MOVED.
    */
   restore(journal: RestoreJournal): Promise<string[]>
 }
 
 export interface Follower {
-  /** The state that the next step builds on; null where only a look at the whole can tell. */
+  /** The state that the next step starts from; null where only a look at the whole tree can tell what changed. */
   standsOn(): StandingState | null
-  /** `take` looks at the whole; what it saw is what the next step builds on. */
+  /** Has `take` look at the whole tree. The next step starts from the state that it saw. */
   look<T extends { readonly capture: Capture }>(take: () => Promise<T>): Promise<T & Difference>
-  /** What has changed, by the paths that are said to have; null where only a look at the whole can tell. */
+  /** Captures only the paths that are said to have changed. null where only a look at the whole tree can tell. */
   step(request: StepRequest): Promise<CaptureStep | null>
 }
 
@@ -127,7 +136,9 @@ export interface StandingState {
 }
 
 export interface Difference {
-  /** Paths that differ from the last look or step, as shown; null where HEAD, the index or the rules changed as well. */
+  /**
+   * Paths that differ from the last look or step, for showing; null where HEAD, the index or the rules changed as well.
+   */
   readonly differing: () => Promise<readonly string[] | null>
 }
 
@@ -135,14 +146,17 @@ export interface StepRequest {
   /** From the tree's root. */
   readonly paths: ReadonlySet<string>
   readonly leaveOut: LeaveOut
-  /** Is asked what the state before has. */
+  /** Can be asked what the earlier state has at a path. */
   readonly importer: Importer
 }
 
 export interface CaptureStep {
   readonly before: StandingState
   readonly changes: PathChanges
-  /** The state has become this tree, on which the next step builds. Without it the next one is a look at the whole. */
+  /**
+   * Says that the state has become this tree, from which the next step starts. If it is not called, the next one looks
+   * at the whole tree.
+   */
   settle(state_tree: ObjectId): void
 }
 
@@ -154,7 +168,7 @@ export interface SandboxLocation {
 }
 
 export interface Remade extends Pick<SandboxLocation, 'git_dir'> {
-  /** Sentences to pass on. */
+  /** Sentences for the person. */
   readonly notes: readonly string[]
 }
 
@@ -163,22 +177,22 @@ export interface NewChangeset {
   readonly branch: string
   /** The commit that the branch begins at. */
   readonly start: ObjectId
-  /** The kept state that its files begin with, instead of that commit's. */
+  /** A kept state whose files the sandbox begins with, instead of the files of `start`. */
   readonly state: { readonly commit: ObjectId; readonly kept: KeptState } | null
-  /** The git directory of a tree whose index is likely to be of just that commit. */
+  /** The git directory of a tree whose index probably is that of `start`, so that it need not be made anew. */
   readonly likely: string | null
 }
 
 export interface MadeChangeset extends SandboxLocation {
-  /** The files are being written, also when the lock is free again. */
+  /** Resolves when the files are written, which may be after the lock has been released. */
   readonly filling: Begun<void>
 }
 
 export interface ChangesetKind {
   open(repository: Repository, record: InvocationRecord): Changeset
   /**
-   * The caller holds the lock. Registered, marked and locked against the person's own trees when it resolves; each step
-   * has its way back. Throws E_SANDBOX_UNSAFE_PATH before anything is made.
+   * The caller holds the lock. When it resolves, the tree is registered with git, marked, and known not to be one of
+   * the person's own trees. Each step has its way back. Throws E_SANDBOX_UNSAFE_PATH before anything is made.
    */
   make(repository: Repository, wanted: NewChangeset, step: RunStep): Promise<MadeChangeset>
 }

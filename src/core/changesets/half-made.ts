@@ -1,32 +1,33 @@
-// Trees whose maker was killed before it wrote their record: an id, a branch and a directory without a file in it. They
-// are registered under the lock, so that whoever holds it sees none that is still being made.
+// Drops trees whose maker was killed before it wrote their record: all that is left is an id, a branch, and a directory
+// with no file in it. A tree is registered under the lock, so whoever holds the lock never sees one that is still being
+// made.
 
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { adminDirsOf, removeAddedTree } from '../doors/git/linked-worktrees.ts'
-import { listNames, lstatIfThere } from '../doors/system/files.ts'
+import { isDirectoryItself, listNames, lstatIfThere } from '../doors/system/files.ts'
 import { invocationIdSchema, type ObjectId, parseObjectId } from '../model/ids.ts'
 import { INTEGRATION_MARKER, MARKER_DIR, SANDBOX_MARKER } from '../model/markers.ts'
 import { inspectRecord, isBroken, listInvocationIds } from '../store/invocations.ts'
 import type { Repository } from '../store/repository.ts'
 import { listWorktrees } from '../store/worktrees.ts'
 import { OWN_PARTS, ownRepository } from './copy/own-repository.ts'
-import { openPath } from './location.ts'
+import { knownPath } from './location.ts'
 
 interface HalfMade {
   readonly tree: string
-  /** Directories that go, each with nothing in it but the tree. */
+  /** Directories to delete: there is nothing in them but the tree. */
   readonly dirs: readonly string[]
-  /** Whether a branch is called as that of this id is. */
+  /** Whether a branch has the name that a branch of this id would have. */
   readonly isItsBranch: (branch: string) => boolean
 }
 
-interface Tip {
+interface BranchTip {
   readonly branch: string
   readonly tip: ObjectId
 }
 
-/** The caller holds the lock. Answers the directories. */
+/** The caller holds the lock. Returns the directories that go. */
 export async function dropHalfMade(repository: Repository, dryRun: boolean): Promise<string[]> {
   const candidates = listCandidates(repository).filter((one) => isHalfMade(repository, one))
   if (candidates.length === 0) return []
@@ -34,7 +35,7 @@ export async function dropHalfMade(repository: Repository, dryRun: boolean): Pro
   const dropped: string[] = []
   for (const one of candidates) {
     const branches = loose.filter(({ branch }) => one.isItsBranch(branch))
-    // One that holds commits of its own is somebody's work.
+    // A branch with commits that no other branch has is somebody's work.
     if (!(await areElsewhereToo(repository, branches))) continue
     dropped.push(...one.dirs)
     repository.effects.onStep('drop what was half made')
@@ -43,7 +44,11 @@ export async function dropHalfMade(repository: Repository, dryRun: boolean): Pro
   return dropped
 }
 
-async function drop({ git }: Repository, { tree, dirs }: HalfMade, branches: readonly Tip[]): Promise<void> {
+async function drop(
+  { git }: Repository,
+  { tree, dirs }: HalfMade,
+  branches: readonly BranchTip[],
+): Promise<void> {
   for (const { branch, tip } of branches) {
     await removeAddedTree(git, { tree_path: tree, branch, start: tip })
   }
@@ -67,7 +72,7 @@ function listCandidates({ paths }: Repository): HalfMade[] {
       const { dir, sandboxDir, tree } = paths.invocation(id)
       const dirs = [dir, sandboxDir].filter((path) => lstatIfThere(path) !== null)
       return {
-        tree: openPath(tree),
+        tree: knownPath(tree),
         dirs,
         isItsBranch: (branch: string) => branch === `${SANDBOX_BRANCHES}${id}`,
       }
@@ -77,32 +82,30 @@ function listCandidates({ paths }: Repository): HalfMade[] {
 
 const SANDBOX_BRANCHES = 'agency/sandbox-'
 
-/** Whoever has worked in a tree has files there, or an index. An agent can delete a record: its work does not go with it. */
+/** A tree with files or an index has been worked in, so it is not half made: an agent may have deleted the record. */
 function isHalfMade({ git }: Repository, { tree, dirs }: HalfMade): boolean {
-  const bare = dirs.every((dir) => isRealDirectory(dir) && listNames(dir).every(isPartOfMaking))
+  const bare = dirs.every((dir) => isDirectoryItself(dir) && listNames(dir).every(isPartOfMaking))
   const gitDirs = [...adminDirsOf(git.commonDir, tree), ownRepository(tree).dir]
   if (!bare || gitDirs.some((dir) => lstatIfThere(join(dir, 'index')) !== null)) return false
-  return lstatIfThere(tree) === null || (isRealDirectory(tree) && listNames(tree).every(isOfMaking(tree)))
+  return lstatIfThere(tree) === null || (isDirectoryItself(tree) && listNames(tree).every(isOfMaking(tree)))
 }
 
 const isPartOfMaking = (name: string): boolean => name === 'tree' || OWN_PARTS.includes(name)
 
 const MARKERS: readonly string[] = [INTEGRATION_MARKER, SANDBOX_MARKER, `${MARKER_DIR}/.gitignore`]
 
-/** git's link, and our directory with what we put there. */
+/** Whether an entry of the tree is git's link, or our own directory with nothing in it but what we put there. */
 const isOfMaking =
   (tree: string) =>
   (name: string): boolean => {
     const path = join(tree, name)
     if (name === '.git') return lstatIfThere(path)?.isFile() === true
-    if (name !== MARKER_DIR || !isRealDirectory(path)) return false
+    if (name !== MARKER_DIR || !isDirectoryItself(path)) return false
     return listNames(path).every((entry) => MARKERS.includes(`${MARKER_DIR}/${entry}`))
   }
 
-const isRealDirectory = (path: string): boolean => lstatIfThere(path)?.isDirectory() === true
-
-/** Those of ours that no record names. */
-async function listLooseBranches({ git, paths }: Repository): Promise<Tip[]> {
+/** Our branches that no record names. */
+async function listLooseBranches({ git, paths }: Repository): Promise<BranchTip[]> {
   const known = new Set([
     ...listWorktrees(paths).map(({ branch }) => branch),
     ...listInvocationIds(paths).flatMap((id) => {
@@ -118,7 +121,7 @@ async function listLooseBranches({ git, paths }: Repository): Promise<Tip[]> {
   })
 }
 
-async function areElsewhereToo({ git }: Repository, branches: readonly Tip[]): Promise<boolean> {
+async function areElsewhereToo({ git }: Repository, branches: readonly BranchTip[]): Promise<boolean> {
   for (const { tip } of branches) {
     const args = ['for-each-ref', '--format=%(refname)', '--contains', tip, 'refs/heads/']
     if (!(await git.store.text(args)).includes('\n')) return false

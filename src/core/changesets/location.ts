@@ -1,12 +1,12 @@
-// Where a sandbox's own files are: known in this room alone.
+// The way from a sandbox's location to a path that can be opened: used in this room alone.
 
 import type { TreeLocation } from '../doors/effects.ts'
 import type { InvocationRecord } from '../model/invocation.ts'
 import { type SandboxPath, showPath } from '../model/sandbox-path.ts'
 
-export const openPath = (path: SandboxPath): string => showPath(path)
+export const knownPath = (path: SandboxPath): string => showPath(path)
 
-export const openLocation = (record: Pick<InvocationRecord, 'sandbox_path' | 'git_dir'>): TreeLocation => ({
-  tree_path: openPath(record.sandbox_path),
-  git_dir: openPath(record.git_dir),
+export const knownLocation = (record: Pick<InvocationRecord, 'sandbox_path' | 'git_dir'>): TreeLocation => ({
+  tree_path: knownPath(record.sandbox_path),
+  git_dir: knownPath(record.git_dir),
 })

@@ -1,4 +1,4 @@
-// From the record of an invocation to its sandbox: by the kind of changeset that its environment names.
+// From an invocation's record to its sandbox. The record's environment names the kind of changeset.
 
 import { AgencyError } from '../model/errors.ts'
 import type { Environment, InvocationRecord } from '../model/invocation.ts'

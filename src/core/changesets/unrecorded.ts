@@ -1,12 +1,12 @@
-// What lies where a sandbox would be that no record tells of: its maker was killed, or an agent deleted the record. Of
-// which kind it was nobody knows.
+// What lies in the place of a sandbox without a record: its maker was killed, or an agent deleted the record. Nobody
+// knows of which kind the sandbox was.
 
 import { renameSync, rmSync } from 'node:fs'
 import { adminDirsOf } from '../doors/git/linked-worktrees.ts'
 import type { Repository } from '../store/repository.ts'
-import { openPath } from './location.ts'
+import { knownPath } from './location.ts'
 
-/** The whole of it to another place on the same disk; git forgets the tree. */
+/** Moves all of it to another place on the same disk; git forgets the tree. */
 export function moveUnrecorded(repository: Repository, id: string, to: string): void {
   const known = adminDirs(repository, id)
   renameSync(repository.paths.invocation(id).sandboxDir, to)
@@ -18,4 +18,4 @@ export function forgetUnrecorded(repository: Repository, id: string): void {
 }
 
 const adminDirs = ({ git, paths }: Repository, id: string): string[] =>
-  adminDirsOf(git.commonDir, openPath(paths.invocation(id).tree))
+  adminDirsOf(git.commonDir, knownPath(paths.invocation(id).tree))

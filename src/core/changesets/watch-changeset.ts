@@ -1,9 +1,9 @@
-// Tells which paths of a sandbox change: the part of the door that only hosts go through, and that brings libraries which
-// no command should have to load.
+// Tells which paths of a sandbox change. Kept apart from the rest of the door because it needs libraries that no
+// command should have to load: only hosts use it.
 
 import type { InvocationRecord } from '../model/invocation.ts'
 import type { Repository } from '../store/repository.ts'
-import { openLocation } from './location.ts'
+import { knownLocation } from './location.ts'
 import { listIgnoredDirectories } from './worktree/watch/ignored-directories.ts'
 import { type TreeWatcher, type WatchEvents, watchTree } from './worktree/watch/tree-watcher.ts'
 
@@ -13,7 +13,7 @@ export function watchChangeset(
   record: InvocationRecord,
   events: WatchEvents,
 ): Promise<TreeWatcher> {
-  const where = openLocation(record)
+  const where = knownLocation(record)
   const listIgnored = () => listIgnoredDirectories(git.tree(where))
   return watchTree({ tree: where.tree_path, listIgnored, ...events })
 }

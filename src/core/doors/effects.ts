@@ -1,6 +1,7 @@
-// The doors to the world: git, files, processes, clock, hosts. Operations reach it through these only, so that a
+// The doors to the world: git, files, processes, clock, hosts. Operations reach the world through these only, so that a
 // test can stand at a door and make any step fail.
 
+import type { EnvironmentCatalog } from '../model/environment-catalog.ts'
 import type { ObjectId } from '../model/ids.ts'
 import type { ProcessIdentity } from '../model/invocation.ts'
 import type { HostDoor, RunnerCatalog } from '../model/runner.ts'
@@ -16,7 +17,7 @@ export interface GitOptions {
   readonly env?: Readonly<Record<string, string>>
   /** An index file of our own instead of the tree's. */
   readonly index?: string
-  /** Exit codes that are answers and not failures; 0 always is. */
+  /** Exit codes that are answers and not failures. 0 always is one. */
   readonly answers?: readonly number[]
 }
 
@@ -33,23 +34,25 @@ export interface Git {
   text(args: readonly string[], options?: GitOptions): Promise<string>
   /** A command that prints one object name. */
   object(args: readonly string[], options?: GitOptions): Promise<ObjectId>
-  /** The fields of -z output, invalid UTF-8 kept as latin1-safe bytes is not promised: use `run` for raw paths. */
+  /**
+   * The fields of -z output as text. A path need not be valid UTF-8: where that matters, use `run`, which gives bytes.
+   */
   fields(args: readonly string[], options?: GitOptions): Promise<string[]>
-  /** A git that exists, so that its pid can be written down, and does nothing before it is started. */
+  /** A git that waits to be started, so that its pid can be written down before it does anything. */
   prepare(args: readonly string[], options?: Omit<GitOptions, 'input'>): Promise<PreparedGit>
-  /** A command that answers each line of its input by a line, at once. */
+  /** Starts a command that answers each line of its input with a line at once. */
   converse(args: readonly string[]): Promise<Conversation>
 }
 
 /** One git that answers many questions, one line each, in the order in which they are asked. */
 export interface Conversation {
   ask(line: string): Promise<string>
-  /** The last that it is told, and all that it has answered from the beginning. */
+  /** Sends the last input and ends it. The result holds all that git has answered from the beginning. */
   finish(input: string | Uint8Array, options?: Pick<GitOptions, 'answers'>): Promise<GitResult>
   end(): Promise<void>
 }
 
-/** It ends by itself when we die before `start`. After that it outlives us. */
+/** If we die before `start`, it ends by itself. Once started, it outlives us. */
 export interface PreparedGit {
   readonly pid: number
   start(): Promise<GitResult>
@@ -68,37 +71,44 @@ export interface TreeLocation {
  */
 export interface RepositoryGit {
   readonly commonDir: string
-  /** Refs and objects only. */
+  /** Works without any work tree: on refs and objects only. */
   readonly store: Git
-  /** One of its work trees. */
+  /** Works on one work tree of the repository. */
   tree(where: TreeLocation): Git
-  /** The same repository, where whatever git writes goes to `objectDir` instead. */
+  /** The same repository, but whatever git writes goes to `objectDir`. */
   drafting(objectDir: string): RepositoryGit
-  /** What is written is thrown away. */
+  /** True for a repository made by `drafting`, whose objects will be thrown away. */
   readonly isDraft: boolean
-  /** The same repository, which reads objects of another one too, and believes them as long as it does. */
+  /** The same repository, but git also reads and believes the objects in `objectDir`. */
   borrowing(objectDir: string): RepositoryGit
-  /** The real repository, for the few commands that write its administration (worktree add, prune). Executable settings are overridden. */
+  /**
+   * The real repository, for the few commands that write its administration (worktree add, prune). Settings by which
+   * git would run a program are overridden.
+   */
   readonly real: Git
 }
 
 export interface Processes {
   identityOf(pid: number): ProcessIdentity | null
-  /** How it calls itself: its arguments, unless it has said otherwise. null where it is not to be seen. */
+  /**
+   * What the process shows in a process list: its arguments, unless it has changed that. null where it cannot be read.
+   */
   titleOf(pid: number): string | null
   /** Alive and the same process. */
   isAlive(identity: ProcessIdentity): boolean
   readonly self: ProcessIdentity
   /**
-   * Every live process that carries AGENCY_INVOCATION_ID=id in its environment, or whose environment was wiped and which
-   * works inside `treePath`, and their descendants. Never ourselves; never a person's own shell or editor in the sandbox.
+   * Every live process that carries AGENCY_INVOCATION_ID=id in its environment, every one with a wiped environment that
+   * works inside `treePath`, and the descendants of both. Never ourselves; never a person's own shell or editor in the
+   * sandbox.
    */
   ofInvocation(invocationId: string, treePath: string): Promise<readonly ProcessIdentity[]>
-  /** Skips those that have ended or whose pid was reused. */
+  /** Skips processes that have ended, and pids that were given to another process. */
   signal(processes: readonly ProcessIdentity[], signal: NodeJS.Signals): void
   /**
-   * Deletes a directory in the background, in a process that outlives us; what is mounted inside stays. Where one of its
-   * files has changed after `wholeAt` (milliseconds since the epoch), it is renamed to `<path>.kept` instead.
+   * Deletes a directory in the background, in a process that outlives us. What is mounted inside stays. If one of its
+   * files has changed after `wholeAt` (milliseconds since the epoch), the directory is renamed to `<path>.kept`
+   * instead.
    */
   deleteLater(path: string, wholeAt?: number): void
 }
@@ -108,26 +118,33 @@ export interface DirectoryWatch {
 }
 
 export interface DirectoryEvents {
-  /** Name of an entry that came, changed or went; null where the system does not say. Many a change are told twice. */
+  /**
+   * The name of an entry that came, changed or went; null where the system does not say. One change may be told several
+   * times.
+   */
   changed(name: string | null): void
-  /** It cannot be watched, or no longer. */
+  /** The directory cannot be watched, or no longer. */
   failed(error: unknown): void
 }
 
-/** Not what lies in its subdirectories. Nothing is told of a directory that is not there. */
+/**
+ * Watches the directory alone, not its subdirectories. A directory that does not exist is watched without ever telling
+ * anything.
+ */
 export type DirectoryWatcher = (path: string, events: DirectoryEvents) => DirectoryWatch
 
 export interface Effects {
   readonly clock: Clock
-  /** What starts git for this place. */
+  /** Starts git for this place. */
   readonly spawner: Spawner
   readonly processes: Processes
   readonly hosts: HostDoor
   readonly runners: RunnerCatalog
+  readonly environments: EnvironmentCatalog
   readonly watchDirectory: DirectoryWatcher
   /** Two random bytes, for ids. */
   random(): Uint8Array
-  /** Told the name of each step before it is done; a test throws here to prove that nothing is left behind. */
+  /** Called with the name of each step before it is done. A test throws here to prove that nothing is left behind. */
   onStep(step: string): void
   readonly env: NodeJS.ProcessEnv
   readonly dataDir: string

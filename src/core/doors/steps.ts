@@ -1,19 +1,19 @@
-// A verb in steps, each with its way back. When a step fails, those before it are undone in reverse and the first error
-// is the one that is reported; a way back that fails itself is named in the error's details, never hidden.
+// Does a verb in steps, each with its way back. When a step fails, the steps before it are undone in reverse, and its
+// error is the one that is thrown. If a way back fails too, the error's details name it.
 
 import { AgencyError } from '../model/errors.ts'
 import type { Effects } from './effects.ts'
 
-export interface Step<T> {
+export interface ReversibleStep<T> {
   readonly name: string
   readonly run: () => Promise<T>
-  /** Must serve a half-done step too, and one whose traces are gone. */
+  /** Must work after a half-done step, and where nothing is left to undo. */
   readonly undo?: () => Promise<void>
 }
 
-export type RunStep = <T>(step: Step<T>) => Promise<T>
+export type RunStep = <T>(step: ReversibleStep<T>) => Promise<T>
 
-/** Runs `work`, whose steps are undone if it throws. */
+/** Runs `work`. If it throws, its steps are undone. */
 export async function inSteps<T>(
   effects: Pick<Effects, 'onStep'>,
   work: (step: RunStep) => Promise<T>,
@@ -34,14 +34,18 @@ export interface Begun<T> {
   readonly ended: Promise<T>
 }
 
-/** Begins work that goes on beside the steps after it. Should one of them fail, nothing is undone before it has ended. */
-export async function beginStep<T>(step: RunStep, { name, run, undo }: Step<T>): Promise<Begun<T>> {
+/**
+ * Starts work that goes on while the next steps are done. If one of those fails, nothing is undone before this work has
+ * ended.
+ */
+export async function beginStep<T>(step: RunStep, { name, run, undo }: ReversibleStep<T>): Promise<Begun<T>> {
   let begun: Begun<T> | null = null
   return await step({
     name,
     run: async () => {
       begun = { ended: run() }
-      // Whoever waits for it hears of it; if a step before that fails, nobody does.
+      // A failure reaches whoever awaits `ended`. If a step before that fails, nobody does, and it must not end the
+      // process.
       begun.ended.catch(() => {})
       return begun
     },

@@ -1,5 +1,5 @@
-// The facade: one method per verb. It is the only thing that the command line and the dashboard call; neither ever
-// writes a record, runs git or talks to a host by itself.
+// The facade: one method per verb. The command line and the dashboard call nothing else; neither writes a record, runs
+// git or talks to a host by itself.
 
 import type { DiffRequest, SandboxDiff } from '../model/change.ts'
 import type { Checkpoint } from '../model/checkpoint.ts'
@@ -21,9 +21,9 @@ export interface InvocationView {
   readonly record: InvocationRecord
   readonly worktree_name: string
   readonly display: DisplayState
-  /** RFC 3339; the log's own time where the record is older. */
+  /** RFC 3339. If the record is older than the log, the time of the log file. */
   readonly last_output_at: string | null
-  /** Where a person's editor finds its files; null where no way leads there. */
+  /** Where a person's editor finds its files; null where no path leads to them. */
   readonly path: string | null
 }
 
@@ -31,7 +31,7 @@ export interface WorktreeView {
   readonly record: WorktreeRecord
   readonly active: number
   readonly ready: number
-  /** Of those that are active: how many wait for a person. */
+  /** How many of the active ones wait for a person. */
   readonly needs_input: number
 }
 
@@ -54,21 +54,21 @@ export interface StartRequest {
   readonly include_untracked?: boolean
   /** Name of the environment; only `local` exists yet. */
   readonly environment?: string
-  /** Make the sandbox and its record, run nothing. */
+  /** Makes the sandbox and its record, and runs nothing. */
   readonly no_start?: boolean
   /** Terminal size of a headed run. */
   readonly columns?: number
   readonly rows?: number
   /** Follow up on the session of this invocation (its runner's own resume), in a new sandbox. */
   readonly resume?: string
-  /** Begin with the files, index and commits that another invocation has, or had at one of its checkpoints. */
+  /** Begins with the files, index and commits that another invocation has now, or had at one of its checkpoints. */
   readonly from?: ForkSource
 }
 
 export interface ForkSource {
   /** Name, id or prefix; landed and discarded ones too. */
   readonly invocation: string
-  /** Number of the checkpoint; without one, the newest state that is kept. */
+  /** Number of the checkpoint. Default: the newest state that is kept. */
   readonly checkpoint?: number
 }
 
@@ -83,11 +83,11 @@ export interface Landing {
   readonly to: ObjectId
   /** Commits that are now on the branch, oldest first. */
   readonly landed: readonly ObjectId[]
-  /** Commits of the sandbox that changed nothing there: empty, or already landed. */
+  /** Commits of the sandbox that would have changed nothing on the branch: empty, or landed already. */
   readonly skipped: readonly ObjectId[]
-  /** How it was made: every commit by itself, or one squash where history has merges. */
+  /** How it landed: its commits unchanged, each commit replayed, or one squash because its history has merges. */
   readonly manner: 'fast_forward' | 'commits' | 'squash'
-  /** Sentences to pass on: ignored files not kept, uncommitted work left in the trash. */
+  /** Sentences for the person: ignored files that are not kept, uncommitted work left in the trash. */
   readonly notes: readonly string[]
 }
 
@@ -105,9 +105,9 @@ export interface RemovedWorktree {
 }
 
 export interface Branches {
-  /** By name, without those of sandboxes. */
+  /** Branches by name, without those of sandboxes. */
   readonly local: readonly string[]
-  /** null where HEAD is detached. */
+  /** The branch that is checked out; null where HEAD is detached. */
   readonly current: string | null
 }
 
@@ -128,7 +128,7 @@ export type CheckpointAgainst = 'before' | 'base' | 'now'
 export interface RestoredCheckpoint {
   readonly invocation: InvocationRecord
   readonly checkpoint: Checkpoint
-  /** Holds what was in the sandbox before. */
+  /** A checkpoint of what was in the sandbox before. */
   readonly safety: Checkpoint
   readonly notes: readonly string[]
 }
@@ -146,7 +146,7 @@ export interface Exported {
 }
 
 export interface Undone {
-  /** What was undone or done again. */
+  /** The operation that was undone or redone. */
   readonly operation: Operation
   readonly notes: readonly string[]
 }
@@ -162,7 +162,7 @@ export interface Finding {
   /** What was looked at: `git`, `data directory`, `runner claude`, `invocation 2026…-b7c9`. */
   readonly subject: string
   readonly message: string
-  /** What --fix would do, or what to type; null where nothing is to be done. */
+  /** What --fix would do, or what to type; null if nothing has to be done. */
   readonly remedy: string | null
   readonly fixable: boolean
 }
@@ -182,7 +182,7 @@ export interface RunnerView {
   readonly name: string
   readonly title: string
   readonly modes: readonly RunMode[]
-  /** Aliases of models; others can be asked for by the runner's own names. */
+  /** Aliases of models. Others can be asked for by the runner's own names. */
   readonly models: readonly string[]
   readonly takes_model: boolean
   readonly permissions: readonly PermissionChoice[]
@@ -191,7 +191,7 @@ export interface RunnerView {
 
 export interface StopReport {
   readonly invocation: InvocationRecord
-  /** False where processes outlived the request. */
+  /** False if processes have outlived the request. */
   readonly ended: boolean
 }
 
@@ -202,10 +202,12 @@ export interface LogPaths {
   readonly cast: string
 }
 
-/** Told as work goes on, for anything that may take more than a second. */
+/** Called as work goes on, by anything that may take more than a second. */
 export type Progress = (message: string) => void
 
-/** Everything throws AgencyError. `typed` is a name, id, unique prefix or last four, as a person typed it. */
+/**
+ * Every method throws AgencyError. `typed` is what a person typed: a name, id, unique prefix or last four characters.
+ */
 export interface Agency {
   readonly repository: RepoRecord
   /** The person's configuration, with what the repository may set. */
@@ -217,32 +219,34 @@ export interface Agency {
   removeWorktree(typed: string, options?: { force?: boolean; progress?: Progress }): Promise<RemovedWorktree>
 
   startInvocation(request: StartRequest, progress?: Progress): Promise<InvocationRecord>
-  /** Default: neither broken ones nor those of archived worktrees; landed and discarded ones only with `all`. */
+  /**
+   * Default: without broken ones, those of archived worktrees, and landed or discarded ones. `all` adds the latter two.
+   */
   listInvocations(options?: { worktree?: string; all?: boolean }): Promise<InvocationViews>
   showInvocation(typed: string): Promise<InvocationView>
   invocationEvents(typed: string): Promise<readonly AgencyEvent[]>
   logPaths(typed: string): Promise<LogPaths>
-  /** Another label for it in lists; an empty one takes it away. */
+  /** Gives it another label in lists. An empty one takes the label away. */
   renameInvocation(typed: string, name: string): Promise<InvocationRecord>
   stopInvocation(typed: string): Promise<StopReport>
   killInvocation(typed: string): Promise<StopReport>
-  /** Resolves when it has ended. */
+  /** Resolves when the invocation has ended. */
   waitInvocation(typed: string, options?: { timeout_ms?: number }): Promise<InvocationView>
-  /** Text that ends with Enter (`\r`) is pasted and sent; all else is typed as it is. */
+  /** If the text ends with Enter (`\r`), it is pasted and sent; otherwise it is typed as it is. */
   sendText(typed: string, bytes: Uint8Array): Promise<void>
   /** Throws E_INVOCATION_NOT_HEADED, E_INVOCATION_NOT_RUNNING. */
   attach(typed: string, size: { columns: number; rows: number }, events: AttachEvents): Promise<Attachment>
 
-  /** Throws E_COMMIT_NOT_FOUND where `part` is none of the sandbox's own commits. */
+  /** Throws E_COMMIT_NOT_FOUND if `part` is none of the sandbox's own commits. */
   diffInvocation(typed: string, request?: DiffRequest): Promise<SandboxDiff>
-  /** What landing all of its work now would come to; nothing is written. */
+  /** What would happen if all of its work landed now. Writes nothing. */
   forecastLanding(typed: string): Promise<LandingForecast>
   landInvocation(typed: string, options?: LandOptions): Promise<Landing>
   discardInvocation(typed: string, progress?: Progress): Promise<Discarded>
 
   listCheckpoints(typed: string): Promise<CheckpointViews>
   showCheckpoint(typed: string, checkpoint: number): Promise<CheckpointView>
-  /** Where nothing has changed since the last one, that one is answered, and `taken` is false. */
+  /** If nothing has changed since the last checkpoint, returns that one, and `taken` is false. */
   createCheckpoint(typed: string, options?: { name?: string }): Promise<CheckpointView & { taken: boolean }>
   /** null takes its name away. */
   nameCheckpoint(typed: string, checkpoint: number, name: string | null): Promise<CheckpointView>
@@ -256,13 +260,15 @@ export interface Agency {
   redo(): Promise<Undone>
   operations(): Promise<readonly OperationLine[]>
 
-  /** For someone who watches all day: reconciled records, read in slices of some milliseconds. */
+  /** For somebody who watches all day: reconciled records, read in slices of a few milliseconds. */
   surveyInvocations(options?: SurveyOptions): Promise<Survey>
-  /** All of them, archived ones too, oldest first. */
+  /** All worktrees, archived ones too, oldest first. */
   surveyWorktrees(): Promise<readonly WorktreeRecord[]>
-  /** Equal stamps: nobody has moved the worktree's branch, or put its tree onto another one. Starts no git. */
+  /**
+   * If two stamps are equal, nobody has moved the worktree's branch or put its tree onto another one. Starts no git.
+   */
   stampBranches(worktrees: readonly WorktreeRecord[]): Promise<ReadonlyMap<WorktreeId, string>>
-  /** What was logged behind a place in the log. */
+  /** The operations that were logged after a place in the log. */
   operationsFrom(place: number): Promise<OperationPage>
   watchRecords(listener: RecordListener): Promise<RecordWatch>
 
@@ -270,12 +276,12 @@ export interface Agency {
   collectGarbage(options?: { dry_run?: boolean }): Promise<Collected>
   runners(): Promise<readonly RunnerView[]>
   listBranches(): Promise<Branches>
-  /** What the dashboard remembers of this repository, as it was kept; null where there is nothing. */
+  /** What the dashboard has remembered for this repository; null if nothing. */
   uiMemory(): Promise<unknown>
   keepUiMemory(memory: unknown): Promise<void>
 }
 
-/** As much of it as starting an agent and staying with it takes. */
+/** The part that starting an agent and staying with it needs. */
 export type StartingAgency = Pick<
   Agency,
   | 'config'

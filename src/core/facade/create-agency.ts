@@ -1,5 +1,5 @@
-// The whole facade's one implementation: resolves what a person typed, finishes what a kill interrupted, calls the
-// operation. No rule lives here. A verb's own code is loaded when the verb is first called.
+// The one implementation of the whole facade: it resolves what a person typed, finishes what a kill interrupted, and
+// calls the operation. No rule lives here. A verb's own code is loaded when the verb is first called.
 
 import type { Effects } from '../doors/effects.ts'
 import { type CheckpointSettings, checkpointSettings } from '../model/checkpoint-settings.ts'
@@ -9,7 +9,7 @@ import { viewInvocations, viewWorktree, viewWorktrees } from '../operations/invo
 import { readEvents } from '../store/events.ts'
 import { findWorktree } from '../store/worktrees.ts'
 import type { Agency, RunnerView } from './agency.ts'
-import { checkpointVerbs } from './checkpoint-verbs.ts'
+import { checkpointVerbs } from './checkpointing-verbs.ts'
 import { type AgencyOptions, type Context, find, openContext, stalledAfter } from './open-context.ts'
 import { startingVerbs, terminalOf } from './starting-verbs.ts'
 import { watchingVerbs } from './watching-verbs.ts'
@@ -131,7 +131,7 @@ type HousekeepingVerbs =
 
 function housekeepingVerbs({ cwd, ready, repository, config }: Context): Pick<Agency, HousekeepingVerbs> {
   return {
-    // Not by `ready`: doctor shows an interrupted landing before it is finished.
+    // Opens the repository without `ready`, so that doctor can show an interrupted landing before it is finished.
     diagnose: async (options) =>
       (await import('../operations/diagnosis/diagnose.ts')).diagnose(repository, options),
     collectGarbage: async (options = {}) =>
@@ -142,9 +142,9 @@ function housekeepingVerbs({ cwd, ready, repository, config }: Context): Pick<Ag
       }),
     listBranches: async () =>
       (await import('../operations/integration/list-branches.ts')).listBranches(repository, cwd),
-    uiMemory: async () => (await import('../store/ui-memory.ts')).readUiMemory(repository.paths),
+    uiMemory: async () => (await import('../store/kept-ui-memory.ts')).readUiMemory(repository.paths),
     keepUiMemory: async (memory) =>
-      (await import('../store/ui-memory.ts')).writeUiMemory(repository.paths, memory),
+      (await import('../store/kept-ui-memory.ts')).writeUiMemory(repository.paths, memory),
     runners: () =>
       Promise.all(repository.effects.runners.names.map((name) => viewRunner(repository.effects, name))),
   }

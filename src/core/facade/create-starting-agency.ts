@@ -1,4 +1,4 @@
-// The facade of a program that starts agents and does nothing else. The whole facade is made of the same verbs.
+// The facade of the program that starts agents and does nothing else, made of the same verbs as the whole facade.
 
 import type { StartingAgency } from './agency.ts'
 import { type AgencyOptions, openContext } from './open-context.ts'

@@ -1,4 +1,5 @@
-// What every verb of the facade stands on: the repository, the configuration, and what a person typed made a record.
+// What every verb of the facade needs: the repository, the configuration, and the way from what a person typed to a
+// record.
 
 import type { Effects } from '../doors/effects.ts'
 import { CONFIG_DEFAULTS, type Config } from '../model/config.ts'
@@ -15,7 +16,7 @@ export interface AgencyOptions {
   /** Anywhere in the repository, or in one of its worktrees. */
   readonly cwd: string
   readonly effects: Effects
-  /** The person's configuration with what is safe to take from this repository. */
+  /** The person's configuration, with those settings of the repository that are safe to take from it. */
   readonly configOf: (repositoryRoot: string) => Config
 }
 
@@ -23,7 +24,7 @@ export interface Context {
   readonly cwd: string
   readonly repository: Repository
   readonly config: Config
-  /** The repository, after a landing that was interrupted has been finished. */
+  /** The repository, once an interrupted landing has been finished. */
   ready(): Promise<Repository>
 }
 
@@ -34,24 +35,24 @@ export async function openContext({ cwd, effects, configOf }: AgencyOptions): Pr
     repository,
     config: configOf(repository.record.root),
     ready: async () => {
-      if (isInterrupted(repository.paths)) await finishInterrupted(repository)
+      if (isInterrupted(repository.paths)) await finishInterruptedPublication(repository)
       return repository
     },
   }
 }
 
-async function finishInterrupted(repository: Repository): Promise<void> {
+async function finishInterruptedPublication(repository: Repository): Promise<void> {
   const { recoverJournal } = await import('../operations/integration/recover-journal.ts')
   await repository.locked(() => recoverJournal(repository))
 }
 
-/** The record as it truly is. */
+/** The reconciled record. */
 export async function find({ ready }: Context, typed: string): Promise<InvocationRecord> {
   const repository = await ready()
   return await reconcile(repository, findInvocation(repository.paths, typed))
 }
 
-export function view({ repository, config }: Context, record: InvocationRecord): InvocationView {
+export function viewRecord({ repository, config }: Context, record: InvocationRecord): InvocationView {
   return viewInvocation(repository, record, {
     worktree: readWorktreeIfWhole(repository.paths, record.integration_worktree_id),
     stalled_after: stalledAfter(config),

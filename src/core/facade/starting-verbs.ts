@@ -1,11 +1,11 @@
-// The facade's verbs for starting an agent and staying with it, which a program of their own is made of. Like its
-// others they hold no rule, and load a verb's own code when it is called.
+// The facade's verbs for starting an agent and staying with it, which have a program of their own. Like the others they
+// hold no rule, and load a verb's own code when it is first called.
 
 import { AgencyError } from '../model/errors.ts'
 import { type InvocationRecord, isActive } from '../model/invocation.ts'
 import { hostSocket } from '../operations/invocations/host-socket.ts'
 import type { StartingAgency } from './agency.ts'
-import { type Context, find, view } from './open-context.ts'
+import { type Context, find, viewRecord } from './open-context.ts'
 
 export function startingVerbs(context: Context): StartingAgency {
   const { cwd, ready, repository, config } = context
@@ -21,12 +21,12 @@ export function startingVerbs(context: Context): StartingAgency {
       await ready()
       const { resolveStart } = await import('../operations/invocations/resolve-start.ts')
       const { startInvocation } = await import('../operations/invocations/start-invocation.ts')
-      return await startInvocation(repository, resolveStart(repository.paths, request, config))
+      return await startInvocation(repository, resolveStart(repository, request, config))
     },
-    showInvocation: async (typed) => view(context, await find(context, typed)),
+    showInvocation: async (typed) => viewRecord(context, await find(context, typed)),
     waitInvocation: async (typed, options = {}) => {
       const { waitInvocation } = await import('../operations/invocations/wait-invocation.ts')
-      return view(context, await waitInvocation(repository, await find(context, typed), options))
+      return viewRecord(context, await waitInvocation(repository, await find(context, typed), options))
     },
     logPaths: async (typed) => {
       const { invocation_id } = await find(context, typed)
@@ -44,7 +44,7 @@ export function startingVerbs(context: Context): StartingAgency {
   }
 }
 
-/** The socket of a headed invocation that runs. */
+/** The socket of a running headed invocation. */
 export function terminalOf({ repository }: Context, record: InvocationRecord): string {
   const id = record.invocation_id
   if (record.mode !== 'headed')

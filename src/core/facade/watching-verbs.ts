@@ -1,4 +1,4 @@
-// The facade's verbs for someone who watches all day: what is read in slices, and told when it changes.
+// The facade's verbs for somebody who watches all day: reading in slices, and being told of changes.
 
 import type { SurveyMemory } from '../operations/invocations/survey.ts'
 import type { Repository } from '../store/repository.ts'
@@ -10,7 +10,7 @@ type WatchingVerbs = Pick<
 >
 
 interface Watching {
-  /** The repository, after a landing that was interrupted has been finished. */
+  /** The repository, once an interrupted landing has been finished. */
   readonly ready: () => Promise<Repository>
   /** Seconds. */
   readonly stalled_after: number

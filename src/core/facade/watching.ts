@@ -1,4 +1,4 @@
-// What someone who watches all day asks for and is told.
+// What somebody who watches all day asks for, and is told.
 
 import type { CheckpointTally } from '../model/checkpoint.ts'
 import type { InvocationId } from '../model/ids.ts'
@@ -6,16 +6,16 @@ import type { BrokenInvocation } from '../model/invocation.ts'
 import type { InvocationView } from './agency.ts'
 
 export interface SurveyOptions {
-  /** These alone, instead of all; one that does not exist is left out. */
+  /** Only these, instead of all. One that does not exist is left out. */
   readonly only?: readonly InvocationId[]
-  /** Without landed and discarded ones, which are most in the end. */
+  /** Leaves out landed and discarded ones, which are most in the end. */
   readonly open_only?: boolean
-  /** Not looked at. */
+  /** Those that need not be looked at. */
   readonly skip?: ReadonlySet<InvocationId>
 }
 
 export interface SurveyedInvocation extends InvocationView {
-  /** null: there are none, or their list cannot be read. */
+  /** null if there are none, or their list cannot be read. */
   readonly checkpoints: CheckpointTally | null
 }
 
@@ -23,6 +23,6 @@ export interface Survey {
   /** Oldest first. */
   readonly invocations: readonly SurveyedInvocation[]
   readonly broken: readonly BrokenInvocation[]
-  /** Those that `open_only` left out. */
+  /** The ones that `open_only` has left out. */
   readonly closed: readonly InvocationId[]
 }

@@ -1,9 +1,10 @@
-// Around a facade: whatever a verb throws reaches the person in our words, with a hint that can be typed as it stands.
+// Wraps a facade, so that whatever a verb throws reaches the person in our words, with a hint that can be typed as it
+// stands.
 
 import { speakOurErrors } from '../doors/system/files.ts'
 import { AgencyError } from '../model/errors.ts'
 
-/** A disk that is full or read-only can meet any write of any verb; each says so in our words. */
+/** A full or read-only disk can fail any write of any verb. Then the error says so in our words. */
 export function withOurErrors<T extends object>(dataDir: string, verbs: T): T {
   return new Proxy(verbs, {
     get: (target, name) => {
@@ -17,7 +18,7 @@ export function withOurErrors<T extends object>(dataDir: string, verbs: T): T {
   })
 }
 
-/** With the name or id that the person used. */
+/** Puts the name or id that the person used into the hint. */
 function withExactHint(error: unknown, typed: unknown): unknown {
   if (!(error instanceof AgencyError) || typeof typed !== 'string') return error
   const hint = error.hint.replace(/\b(ID|NAME)\b/g, typed)

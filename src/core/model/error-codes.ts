@@ -1,24 +1,8 @@
 // Every refusal and failure that a person or a script can meet, in one table: its code, its exit status, the
 // sentence for it and what to type next. Nothing else in the product invents an error code.
 
-/** Exit statuses by kind. 0 is success; 1 is reserved for the verdict of a runner that failed. */
-export const EXIT = {
-  ok: 0,
-  runner_failed: 1,
-  usage: 2,
-  not_found: 3,
-  refused: 4,
-  conflict: 5,
-  unavailable: 6,
-  internal: 70,
-  interrupted: 130,
-} as const
-
-interface ErrorRow {
-  readonly exit: number
-  readonly title: string
-  readonly hint: string
-}
+import { ENVIRONMENT_CODES } from './environment-codes.ts'
+import { type ErrorRow, EXIT } from './exit-status.ts'
 
 export const ERROR_CODES = {
   E_USAGE: { exit: EXIT.usage, title: 'The command line is not understood', hint: 'agency --help' },
@@ -239,6 +223,7 @@ export const ERROR_CODES = {
     title: 'The runner could not be started',
     hint: 'agency doctor',
   },
+  ...ENVIRONMENT_CODES,
   E_HOST_FAILED: {
     exit: EXIT.unavailable,
     title: 'The process that keeps the runner alive did not come up',
@@ -248,11 +233,6 @@ export const ERROR_CODES = {
     exit: EXIT.unavailable,
     title: 'The process that kept the runner alive is gone',
     hint: 'agency agent show ID',
-  },
-  E_CHANGESET_UNKNOWN: {
-    exit: EXIT.unavailable,
-    title: 'There is no such kind of sandbox',
-    hint: 'agency doctor',
   },
   E_LOCKED: {
     exit: EXIT.unavailable,

@@ -28,6 +28,12 @@ export const parseObjectId = (text: string): ObjectId => objectIdSchema.parse(te
 /** What its parser would take, asked of ten thousand names at once. */
 export const isInvocationId = (text: string): text is InvocationId => STAMPED_ID.test(text)
 
+/** What a new id is made of. */
+export interface Stamp {
+  readonly now: Date
+  readonly random: Uint8Array
+}
+
 /** `<yyyymmddhhmmss>-<4hex>` in UTC. `random` is two bytes; the exclusive mkdir decides a collision. */
 export function formatStampedId(now: Date, random: Uint8Array): string {
   const stamp = now.toISOString().replace(/\D/g, '').slice(0, 14)

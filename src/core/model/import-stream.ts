@@ -2,6 +2,7 @@
 
 import { AGENCY_IDENTITY } from './identity.ts'
 import type { ObjectId } from './ids.ts'
+import { quotePath } from './quote-path.ts'
 import { showRaw } from './raw-bytes.ts'
 import type { RawChange } from './raw-diff.ts'
 
@@ -41,7 +42,7 @@ export function formatImport({ ref, parents, message, at, deleted, files }: Impo
 }
 
 /** What a tree has at a path: it answers `MODE TYPE OBJECT` and the path, or `missing` and the path. */
-export const formatLook = (tree: ObjectId, path: string): string => `ls ${tree} ${quote(path)}`
+export const formatLook = (tree: ObjectId, path: string): string => `ls ${tree} ${quotePath(path)}`
 
 export interface ImportedTree extends Pick<ImportedCommit, 'ref' | 'deleted' | 'files'> {
   /** What is changed. */
@@ -72,7 +73,9 @@ export interface ImportedEdits {
 export function formatEdits({ ref, tree, steps }: ImportedEdits): Buffer {
   const { name, email } = AGENCY_IDENTITY
   const parts = steps.map((step, at) => {
-    const edits = step.map((edit) => `M ${edit.new_mode} ${edit.new_object} ${quote(showRaw(edit.path))}\n`)
+    const edits = step.map(
+      (edit) => `M ${edit.new_mode} ${edit.new_object} ${quotePath(showRaw(edit.path))}\n`,
+    )
     const base = at === 0 ? `M 040000 ${tree} ""\n` : ''
     const commit = `commit ${ref}\nmark :${at + 1}\ncommitter ${name} <${email}> 0 +0000\ndata 0\n\n`
     return `${commit}${base}${edits.join('')}\nls :${at + 1} ""\n`
@@ -82,9 +85,9 @@ export function formatEdits({ ref, tree, steps }: ImportedEdits): Buffer {
 
 const formatChanges = (deleted: readonly string[], files: readonly ImportedFile[]): Buffer =>
   Buffer.concat([
-    Buffer.from(deleted.map((path) => `D ${quote(path)}\n`).join('')),
+    Buffer.from(deleted.map((path) => `D ${quotePath(path)}\n`).join('')),
     ...files.flatMap(({ path, mode, content }) => [
-      Buffer.from(`M ${mode} inline ${quote(path)}\n`),
+      Buffer.from(`M ${mode} inline ${quotePath(path)}\n`),
       data(content),
     ]),
   ])
@@ -95,4 +98,3 @@ const data = (content: Buffer): Buffer =>
   Buffer.concat([Buffer.from(`data ${content.length}\n`), content, NEWLINE])
 
 /** All other bytes mean themselves. */
-const quote = (path: string): string => `"${path.replace(/["\\]/g, '\\$&').replace(/\n/g, '\\n')}"`

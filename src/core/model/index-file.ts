@@ -52,7 +52,7 @@ export function hasPlainForm(index: Buffer): boolean {
   return [2, 3].includes(index.readUInt32BE(4))
 }
 
-interface Entry {
+interface IndexFileEntry {
   readonly kind: number
   readonly announced: boolean
   /** Where the path begins and where it has ended. */
@@ -60,7 +60,7 @@ interface Entry {
   readonly end: number
 }
 
-function readEntry(index: Buffer, at: number, objectSize: number): Entry | null {
+function readEntry(index: Buffer, at: number, objectSize: number): IndexFileEntry | null {
   const flagsAt = at + OBJECT_AT + objectSize
   if (flagsAt + 4 > index.length) return null
   const flags = index.readUInt16BE(flagsAt)
@@ -76,7 +76,7 @@ function readEntry(index: Buffer, at: number, objectSize: number): Entry | null 
 }
 
 /** Where the entries have ended. */
-export interface Ending {
+export interface IndexEnding {
   /** The extension TREE as it stands in the file; empty where there is none. */
   readonly noted: Buffer
   /** The object name of the tree that the index makes; null as in PlainIndex. */
@@ -84,9 +84,9 @@ export interface Ending {
 }
 
 /** null where an extension is there that must be understood, and is not, and for what is no ending at all. */
-export function readEnding(index: Buffer, from: number, objectSize: number): Ending | null {
+export function readEnding(index: Buffer, from: number, objectSize: number): IndexEnding | null {
   const end = index.length - objectSize
-  let ending: Ending = { noted: Buffer.alloc(0), tree: null }
+  let ending: IndexEnding = { noted: Buffer.alloc(0), tree: null }
   let at = from
   while (at + 8 <= end) {
     const name = index.toString('latin1', at, at + 4)

@@ -3,7 +3,7 @@
 // wrote, one index is put together. The index may be of a tree that others write to. Source: gitformat-index(5). Pure.
 
 import { createHash } from 'node:crypto'
-import { type Ending, hasPlainForm, readEnding } from './index-file.ts'
+import { hasPlainForm, type IndexEnding, readEnding } from './index-file.ts'
 
 export interface Halves {
   /** Nothing was staged since git has last noted which tree it makes. */
@@ -37,7 +37,10 @@ export function halveIndex(index: Buffer, options: HalvingOptions): Halves | nul
   return {
     settled: ending.tree !== null,
     indexes: [write(second, count - (count >> 1)), write(first, count >> 1)],
-    shared: sharedDirectories(readPath(index, before, objectSize), readPath(index, middle, objectSize)),
+    shared: sharedDirectories(
+      readEntryPath(index, before, objectSize),
+      readEntryPath(index, middle, objectSize),
+    ),
     join: (one, other) => {
       // Each has left the other's half as it was: so its own lies where it lay, too.
       const whole = holds(one, index, [middle, end]) && holds(other, index, [HEADER, middle])
@@ -63,7 +66,7 @@ interface Cuts {
   readonly before: number
   readonly middle: number
   readonly end: number
-  readonly ending: Ending
+  readonly ending: IndexEnding
 }
 
 function findCuts(index: Buffer, options: HalvingOptions): Cuts | null {
@@ -96,7 +99,7 @@ function skipEntries(
     const high = index[path - 2] ?? NOT_PLAIN
     if ((high & NOT_PLAIN) !== 0) return BEYOND
     const first = index[path]
-    if (first === SLASH || (first === DOT && isTaken(readPath(index, at, objectSize), occupied)))
+    if (first === SLASH || (first === DOT && isTaken(readEntryPath(index, at, objectSize), occupied)))
       return BEYOND
     const length = (high << 8) | (index[path - 1] ?? 0)
     const end = length === LONG ? endOfLong(index, path) : path + length
@@ -112,7 +115,7 @@ const endOfLong = (index: Buffer, path: number): number => {
   return end < 0 ? index.length : end
 }
 
-function readPath(index: Buffer, at: number, objectSize: number): string {
+function readEntryPath(index: Buffer, at: number, objectSize: number): string {
   const path = at + OBJECT + objectSize + 2
   return index.toString('latin1', path, index.indexOf(0, path))
 }

@@ -2,6 +2,7 @@
 
 import * as z from 'zod/mini'
 import { invocationIdSchema, objectIdSchema, worktreeIdSchema } from './ids.ts'
+import { unreachable } from './unreachable.ts'
 
 /** A ref that moved. null: it did not exist. */
 export const refChangeSchema = z.looseObject({
@@ -57,11 +58,22 @@ export function deriveStacks(
   const done = [...before.done]
   let undone = [...before.undone]
   for (const operation of log) {
-    if (operation.kind === 'undo') moveLast(done, undone, operation.target)
-    else if (operation.kind === 'redo') moveLast(undone, done, operation.target)
-    else {
-      done.push(operation)
-      undone = []
+    switch (operation.kind) {
+      case 'undo':
+        moveLast(done, undone, operation.target)
+        break
+      case 'redo':
+        moveLast(undone, done, operation.target)
+        break
+      case 'land':
+      case 'discard':
+      case 'worktree_rm':
+      case 'restore':
+        done.push(operation)
+        undone = []
+        break
+      default:
+        unreachable(operation.kind)
     }
   }
   return { done, undone }

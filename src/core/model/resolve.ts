@@ -3,7 +3,7 @@
 import type { ErrorCode } from './error-codes.ts'
 import { AgencyError } from './errors.ts'
 
-export interface Candidate {
+export interface NamedRecord {
   readonly id: string
   /** A name that resolves, or null where names do not. */
   readonly name: string | null
@@ -15,7 +15,7 @@ export interface Candidate {
  * An exact id wins, then an exact name, then a unique prefix of an id, then a unique last-four (as lists show).
  * Throws `notFound` or E_AMBIGUOUS.
  */
-export function resolveOne<T extends Candidate>(
+export function resolveOne<T extends NamedRecord>(
   typed: string,
   candidates: readonly T[],
   notFound: ErrorCode,
@@ -34,12 +34,12 @@ export function resolveOne<T extends Candidate>(
   if (second === undefined) return only
   throw new AgencyError(
     'E_AMBIGUOUS',
-    `'${typed}' fits ${fitting.length}: ${fitting.map(label).join(', ')}`,
+    `'${typed}' fits ${fitting.length}: ${fitting.map(candidateLabel).join(', ')}`,
     {
       details: { candidates: fitting.map((candidate) => candidate.id) },
     },
   )
 }
 
-const label = (candidate: Candidate): string =>
+const candidateLabel = (candidate: NamedRecord): string =>
   candidate.name === null ? candidate.id : `${candidate.id} (${candidate.name})`

@@ -1,16 +1,16 @@
 // What the core knows of a runner: how it is asked for, never its name. The rows live in src/runners.
 
 import type { CheckpointSettings } from './checkpoint-settings.ts'
-import type { Environment, ExitReason, RunMode, Usage } from './invocation.ts'
+import type { ExitReason, RunMode, Usage } from './invocation.ts'
 import type { StreamParser } from './stream-event.ts'
 
 export interface LaunchRequest {
   readonly mode: RunMode
-  /** The sandbox's tree: the runner's working directory. */
+  /** The sandbox's tree, as it is called inside of the environment: the runner's working directory. */
   readonly sandbox_path: string
   /** Whole prompt; null starts a headed runner without one. */
   readonly prompt: string | null
-  /** Where the whole prompt lies as a file, for runners that would rather read it; null without a prompt. */
+  /** Where the whole prompt lies as a file, inside, for runners that would rather read it; null without a prompt. */
   readonly prompt_path: string | null
   /** As the person typed it: an alias or the runner's own name for a model. */
   readonly model: string | null
@@ -49,7 +49,7 @@ export interface RunEnd {
   readonly last_error: string | null
 }
 
-export interface Outcome {
+export interface RunOutcome {
   readonly status: 'finished' | 'failed'
   readonly exit_reason: ExitReason
   readonly failure: string | null
@@ -112,7 +112,6 @@ export interface HostLaunch {
   readonly mode: RunMode
   readonly stream_format: StreamFormat
   readonly plan: LaunchPlan
-  readonly environment: Environment
   readonly columns: number
   readonly rows: number
   /** As the person wrote it: shown as the first event of the transcript. */

@@ -1,6 +1,6 @@
 // What a row says of an invocation: derived from the record, its log and what the runner reports, never stored.
 
-import { type InvocationRecord, isActive } from './invocation.ts'
+import type { InvocationRecord } from './invocation.ts'
 import type { ReportedStatus } from './reported-status.ts'
 
 export const DISPLAY_STATES = [
@@ -33,11 +33,21 @@ export const waitsForPerson = (display: DisplayState): boolean =>
   display === 'needs_input' || display === 'ready_for_review' || display === 'blocked'
 
 export function deriveDisplayState(record: InvocationRecord, facts: StatusFacts): DisplayState {
-  if (record.landing_status === 'landed') return 'landed'
-  if (record.landing_status === 'discarded') return 'discarded'
-  if (record.status === 'failed') return 'failed'
-  if (!isActive(record)) return 'ready'
-  if (record.status === 'starting') return 'starting'
+  const { landing_status: landing, status } = record
+  if (landing === 'landed' || landing === 'discarded') return landing
+  switch (status) {
+    case 'starting':
+      return 'starting'
+    case 'running':
+      return deriveRunningState(record, facts)
+    case 'finished':
+      return 'ready'
+    case 'failed':
+      return 'failed'
+  }
+}
+
+function deriveRunningState(record: InvocationRecord, facts: StatusFacts): DisplayState {
   if (facts.reported !== null && facts.reported !== 'working') return facts.reported
   const since = facts.last_output_at ?? Date.parse(record.started_at)
   return facts.now.getTime() - since > facts.stalled_after * 1000 ? 'stalled' : 'working'

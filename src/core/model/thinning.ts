@@ -22,7 +22,7 @@ export function planThinning(
   const recent = newestOfEach(checkpoints, rules.keep_every_minutes)
   const old = newestOfEach(checkpoints, rules.keep_old_every_minutes)
   return checkpoints.filter((checkpoint) => {
-    const age = (now.getTime() - timeOf(checkpoint)) / MINUTE
+    const age = (now.getTime() - checkpointTime(checkpoint)) / MINUTE
     if (marked.has(checkpoint) || Number.isNaN(age) || age <= rules.keep_all_minutes) return false
     return !(age <= rules.keep_every_for_minutes ? recent : old).has(checkpoint)
   })
@@ -35,11 +35,12 @@ function newestOfEach(checkpoints: readonly Checkpoint[], minutes: number): Read
   if (minutes === 0) return new Set(checkpoints)
   const newest = new Map<number, Checkpoint>()
   for (const checkpoint of checkpoints) {
-    const window = Math.floor(timeOf(checkpoint) / (minutes * MINUTE))
+    const window = Math.floor(checkpointTime(checkpoint) / (minutes * MINUTE))
     const known = newest.get(window)
-    if (known === undefined || timeOf(known) <= timeOf(checkpoint)) newest.set(window, checkpoint)
+    if (known === undefined || checkpointTime(known) <= checkpointTime(checkpoint))
+      newest.set(window, checkpoint)
   }
   return new Set(newest.values())
 }
 
-const timeOf = ({ created_at }: Checkpoint): number => Date.parse(created_at)
+const checkpointTime = ({ created_at }: Checkpoint): number => Date.parse(created_at)

@@ -14,11 +14,12 @@ const PLAIN_MODES: readonly string[] = ['100644', '100755', '120000']
 export function fitsPatch(changes: readonly RawChange[]): boolean {
   const paths = new Set(changes.map(({ path }) => path))
   return (
-    changes.length <= MOST_FILES && changes.every((change) => isPlain(change) && !liesBelow(change, paths))
+    changes.length <= MOST_FILES &&
+    changes.every((change) => isPlainChange(change) && !liesBelow(change, paths))
   )
 }
 
-function isPlain(change: RawChange): boolean {
+function isPlainChange(change: RawChange): boolean {
   const modes = sidesOf(change).map(({ mode }) => mode)
   const attributes = /(^|\/)\.gitattributes$/.test(change.path)
   return change.kind !== 'type_changed' && !attributes && modes.every((mode) => PLAIN_MODES.includes(mode))
@@ -38,22 +39,31 @@ function sidesOf(change: RawChange): { readonly mode: string; readonly object: s
   return [...(change.kind === 'added' ? [] : [before]), ...(change.kind === 'deleted' ? [] : [after])]
 }
 
-export const formatPatch = (changes: readonly RawChange[]): string => changes.map(formatChange).join('')
+export const formatTreePatch = (changes: readonly RawChange[]): string =>
+  changes.map(formatTreeChange).join('')
 
-function formatChange(change: RawChange): string {
+function formatTreeChange(change: RawChange): string {
   const { path, old_object, new_object } = change
-  const head = `diff --git ${quote(`a/${path}`)} ${quote(`b/${path}`)}\n${formatModes(change)}`
+  const head = `diff --git ${quotePatchPath(`a/${path}`)} ${quotePatchPath(`b/${path}`)}\n${formatModes(change)}`
   if (old_object === new_object) return head
   return `${head}index ${old_object}..${new_object}\nBinary files differ\n`
 }
 
 function formatModes({ kind, old_mode, new_mode }: RawChange): string {
-  if (kind === 'added') return `new file mode ${new_mode}\n`
-  if (kind === 'deleted') return `deleted file mode ${old_mode}\n`
-  return old_mode === new_mode ? '' : `old mode ${old_mode}\nnew mode ${new_mode}\n`
+  switch (kind) {
+    case 'added':
+      return `new file mode ${new_mode}\n`
+    case 'deleted':
+      return `deleted file mode ${old_mode}\n`
+    case 'modified':
+    case 'type_changed':
+    case 'renamed':
+    case 'copied':
+      return old_mode === new_mode ? '' : `old mode ${old_mode}\nnew mode ${new_mode}\n`
+  }
 }
 
 /** As git quotes names; a raw path has one character for each byte. */
-const quote = (raw: string): string => `"${raw.replace(/[^ !#-[\]-~]/g, escapeByte)}"`
+const quotePatchPath = (raw: string): string => `"${raw.replace(/[^ !#-[\]-~]/g, escapeByte)}"`
 
 const escapeByte = (byte: string): string => `\\${byte.charCodeAt(0).toString(8).padStart(3, '0')}`

@@ -1,22 +1,22 @@
-// Runs one of our bundles from what V8 compiled of it before: reading and compiling it anew takes longer than anything
-// that a command does. The code is kept beside the bundle when the program is built. Where it is missing, or another
-// Node runs, the bundle is compiled as any other: slower, and the same.
+// Runs one of our bundles from code that V8 compiled earlier: compiling it anew takes longer than anything that a
+// command does. That code is made when the program is built, and lies beside the bundle. If it is missing, or another
+// Node runs, the bundle is compiled as usual: slower, with the same result.
 
 import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname } from 'node:path'
 import { Script } from 'node:vm'
 
-/** Set while the program is built: each process adds at its end what it has compiled to what is kept. */
+/** Set while the program is built: then each process adds, as it ends, what it has compiled to what is kept. */
 const KEEPING = 'AGENCY_KEEP_CODE'
 
-/** What the build makes of the bundle: to wrap it here would copy all of it. */
-type Wrapped = (...args: readonly [object, NodeJS.Require, object, string, string]) => void
+/** The build makes a bundle this function. Wrapping it here would copy the whole bundle. */
+type WrappedProgram = (...args: readonly [object, NodeJS.Require, object, string, string]) => void
 
 export interface Bundle {
-  /** Of a function with the arguments of a CommonJS module, all of it ASCII. */
+  /** The bundle: a function with the arguments of a CommonJS module, all of it ASCII. */
   readonly path: string
-  /** Of what was compiled of it. */
+  /** The code that V8 compiled of it. */
   readonly kept: string
 }
 
@@ -26,9 +26,9 @@ export function loadProgram<Exports extends object>({ path, kept }: Bundle): Exp
     filename: path,
     cachedData: readKept(kept),
   })
-  if (keepsCode()) process.once('exit', () => keep(script, kept))
+  if (keepsCode()) process.once('exit', () => keepCode(script, kept))
   const module = { exports: {} as Exports }
-  const run: Wrapped = script.runInThisContext()
+  const run: WrappedProgram = script.runInThisContext()
   run(module.exports, createRequire(path), module, path, dirname(path))
   return module.exports
 }
@@ -43,7 +43,7 @@ function readKept(path: string): Buffer | undefined {
   }
 }
 
-function keep(script: Script, path: string): void {
+function keepCode(script: Script, path: string): void {
   const part = `${path}.${process.pid}`
   writeFileSync(part, script.createCachedData())
   renameSync(part, path)

@@ -1,20 +1,20 @@
-// Settings of V8 for a process that runs: a node that starts with any takes nothing of what it has compiled of its own
-// modules, and compiles them again, while everybody waits.
+// Changes settings of V8 in a running process. They cannot be given at the start: a node that starts with any compiles
+// its own modules anew instead of using what is kept of them, while the person waits.
 
 import { keepsCode } from './load-program.ts'
 
 /**
- * Bytes of bytecode that a function runs before V8 looks whether it is worth compiling. V8's own number, 67584, is for
- * programs that are busy: what a key passes through runs for microseconds, and would take minutes to be compiled.
+ * Bytes of bytecode that a function runs before V8 considers compiling it. V8's default, 67584, suits busy programs.
+ * Handling a key takes microseconds, so by that it would take minutes until its code were compiled.
  */
 export const COMPILE_SOON = '--interrupt-budget=3000'
 
 /**
- * Only such as V8 asks for while it works; others, as those of its threads, must not change while it runs (with
- * --single-threaded-gc a process never ends).
+ * Only settings that V8 reads while it works. Others, as those of its threads, must not change while it runs: with
+ * --single-threaded-gc a process never ends.
  */
 export async function tuneV8(...settings: readonly string[]): Promise<void> {
-  // What is compiled under other settings than those of the next start is of no use to it.
+  // Code that was compiled under other settings than the next start has would not be used by it.
   if (keepsCode()) return
   const { setFlagsFromString } = await import('node:v8')
   for (const setting of settings) setFlagsFromString(setting)

@@ -1,5 +1,5 @@
-// How many checkpoints there are and when the last one was taken, for whoever asks every few seconds: the list is read
-// only where its file is another one than before.
+// How many checkpoints there are and when the last was taken, for somebody who asks every few seconds: the list is read
+// again only if its file has changed.
 
 import { statSync } from 'node:fs'
 import type { CheckpointTally } from '../model/checkpoint.ts'
@@ -7,7 +7,7 @@ import type { InvocationId } from '../model/ids.ts'
 import { readCheckpoints } from './checkpoints.ts'
 import type { RepoPaths } from './paths.ts'
 
-/** null: there are none, or their list cannot be read. */
+/** null if there are none, or their list cannot be read. */
 export type TallyCheckpoints = (id: InvocationId) => CheckpointTally | null
 
 interface Known {
@@ -35,7 +35,7 @@ function tallyCheckpoints(paths: RepoPaths, id: InvocationId, stamp: string): Ch
     const last = checkpoints.at(-1)
     return last === undefined ? null : { count: checkpoints.length, last_at: last.created_at, stamp }
   } catch {
-    // Whoever opens the list is told why.
+    // Not an error here: whoever opens the list is told why it cannot be read.
     return null
   }
 }

@@ -1,5 +1,5 @@
-// The list of a sandbox's checkpoints, `sandboxes/<invocation_id>/checkpoints.json`. One that cannot be read is an error
-// that says so: the refs are still there, and nothing here makes a new list over them.
+// The list of a sandbox's checkpoints, `sandboxes/<invocation_id>/checkpoints.json`. If it cannot be read, that is an
+// error: the refs are still there, and a new list would hide them.
 
 import { type Checkpoint, type CheckpointsFile, checkpointsFileSchema } from '../model/checkpoint.ts'
 import type { InvocationId } from '../model/ids.ts'
@@ -15,7 +15,7 @@ export const readCheckpoints = (paths: RepoPaths, id: InvocationId): readonly Ch
 export const readCheckpointsFile = (paths: RepoPaths, id: InvocationId): CheckpointsFile =>
   readRecord(paths.invocation(id).checkpoints, checkpointsFileSchema) ?? { checkpoints: [] }
 
-/** A number that was never given before, also where checkpoints were thinned out since. */
+/** A number that was never used before, not even by a checkpoint that is thinned out. */
 export const nextCheckpointId = ({ checkpoints, last_id }: CheckpointsFile): number =>
   Math.max(last_id ?? 0, ...checkpoints.map(({ id }) => id)) + 1
 

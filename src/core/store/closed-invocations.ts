@@ -1,6 +1,6 @@
-// Which records say that they are closed, remembered from one run to the next: nearly all of ten thousand do, and to look
-// at a file costs a third of reading it. A record that was written since is read; a memory that cannot be read or kept
-// costs time and nothing else.
+// Remembers, from one run to the next, which records say that they are closed. Of ten thousand nearly all do, and
+// looking at a file costs a third of reading it. A record that was written since is read again. If the memory cannot be
+// read or kept, that costs time and nothing else.
 
 import { renameSync, statSync, writeFileSync } from 'node:fs'
 import { FILE_MODE, readTextIfThere } from '../doors/system/files.ts'
@@ -10,19 +10,19 @@ import type { RepoPaths } from './paths.ts'
 export interface ClosedInvocations {
   /** Whether a record is closed, without the cost of parsing it. */
   has(id: InvocationId): boolean
-  /** To be called when all were asked for: what has been learnt is kept for the next run. */
+  /** To be called after all were asked for. Keeps what was learnt for the next run. */
   keep(): void
 }
 
-/** As we write it, at the top level and on a line of its own; what was written otherwise is parsed. */
+/** How we write it: at the top level, on a line of its own. A record in another form is parsed. */
 const CLOSED_LINE = /\n {2}"landing_status": "(landed|discarded)"/
 
-/** Fewer are read again the next time: that is cheaper than to write all of them. */
+/** If fewer were learnt, reading them again costs less than writing the whole memory. */
 const WORTH_KEEPING = 64
-/** The times of files are told in steps: one that was written a moment ago may be written again in the same step. */
+/** Milliseconds. File times come in steps: a file that was written just now may be written again in the same step. */
 const SETTLED_MS = 1000
 
-/** When each record was written, by the file's change time: a later file has a later one. */
+/** The change time of each record's file. It grows with every write. */
 type Stamps = Record<string, number>
 
 export function recallClosed(paths: RepoPaths, settled_ms = SETTLED_MS): ClosedInvocations {
@@ -58,13 +58,13 @@ function readStamps(path: string): Stamps {
   }
 }
 
-/** Whole or not at all, and without waiting for the disk. */
+/** Written whole or not at all, without waiting for the disk. */
 function keepStamps(path: string, stamps: Stamps): void {
   const fresh = `${path}.${process.pid}`
   try {
     writeFileSync(fresh, JSON.stringify(stamps), { mode: FILE_MODE, flag: 'wx' })
     renameSync(fresh, path)
   } catch {
-    // A full or read-only disk: the records are read again the next time.
+    // A full or read-only disk. The records are simply read again the next time.
   }
 }

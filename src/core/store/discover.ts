@@ -1,5 +1,5 @@
-// From a directory to the repository that it is in. git is asked once per repository; afterwards the way up the
-// directories, which is the way git goes, leads to a common directory that we know already.
+// Finds the repository that a directory is in. git is asked once per repository. After that we walk up the directories,
+// as git does, until we find a common directory that we know already.
 
 import { lstatSync, realpathSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
@@ -15,10 +15,10 @@ export async function discoverCommonDir(
   isKnown: (commonDir: string) => boolean,
 ): Promise<string> {
   const near = findCommonDir(cwd)
-  return near !== null && isKnown(near) ? near : await askGit(spawner, cwd)
+  return near !== null && isKnown(near) ? near : await askForCommonDir(spawner, cwd)
 }
 
-/** The common directory of the nearest `.git` at or above `cwd`; null where none is found or it reads oddly. */
+/** The common directory of the nearest `.git` at or above `cwd`; null if there is none, or it has an unusual form. */
 export function findCommonDir(cwd: string): string | null {
   try {
     for (let dir = realpathSync(cwd); ; dir = dirname(dir)) {
@@ -42,7 +42,7 @@ function commonDirOf(dotGit: string): string | null {
   return common === undefined ? null : realpathSync(resolve(own, common))
 }
 
-async function askGit(spawner: Spawner, cwd: string): Promise<string> {
+async function askForCommonDir(spawner: Spawner, cwd: string): Promise<string> {
   const git = bindGit({ spawner, cwd, env: {} })
   const asked = await git.run(['rev-parse', '--path-format=absolute', '--git-common-dir'], { answers: [128] })
   if (asked.exitCode === 0) return realpathSync(asked.stdout.toString('utf8').replace(/\n$/, ''))

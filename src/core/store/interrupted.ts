@@ -1,4 +1,4 @@
-// Whether a verb is at work on a tree, or was killed there. Asked before every verb, so it reads no record.
+// Whether a verb is at work on a tree, or was killed there. This is asked before every verb, so it reads no record.
 
 import { existsSync } from 'node:fs'
 import type { RepoPaths } from './paths.ts'

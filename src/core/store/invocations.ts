@@ -1,5 +1,5 @@
-// The ledger of invocations. A record that cannot be read is broken, and repaired by nobody here. Whether its sandbox is
-// there is not for a record to say: it may lie where this machine cannot see it.
+// The ledger of invocations. A record that cannot be read is broken, and is not repaired here. A record does not say
+// whether its sandbox is there: that may lie where this machine cannot see it.
 
 import { listNames } from '../doors/system/files.ts'
 import { AgencyError } from '../model/errors.ts'
@@ -14,7 +14,7 @@ import { showPath } from '../model/sandbox-path.ts'
 import type { RepoPaths } from './paths.ts'
 import { readRecord, requireDerived, writeRecord } from './record-file.ts'
 
-/** Of all that have a record or a sandbox, oldest first. */
+/** Ids of everything that has a record or a sandbox, oldest first. */
 export function listInvocationIds(paths: RepoPaths): InvocationId[] {
   const recorded = listNames(paths.invocationsDir)
   const known = new Set(recorded)
@@ -29,26 +29,26 @@ export function inspectRecord(
   id: InvocationId,
 ): InvocationRecord | BrokenInvocation | null {
   try {
-    return readChecked(paths, id)
+    return readCheckedInvocation(paths, id)
   } catch (error) {
     if (!(error instanceof AgencyError)) throw error
     return { invocation_id: id, broken: true, reason: error.message, record: null }
   }
 }
 
-/** A record may hold any field, one called `broken` too, but not say so of itself. */
+/** A record may have any field, even one called `broken`; but it cannot pass itself off as broken. */
 export const isBroken = (found: InvocationRecord | BrokenInvocation): found is BrokenInvocation =>
   'broken' in found && found.broken === true && 'reason' in found
 
 /** Throws E_INVOCATION_NOT_FOUND where there is none. */
 export function readInvocation(paths: RepoPaths, id: string): InvocationRecord {
-  const record = readChecked(paths, id)
+  const record = readCheckedInvocation(paths, id)
   if (record === null) throw new AgencyError('E_INVOCATION_NOT_FOUND', `there is no invocation ${id}`)
   return record
 }
 
-/** Agents can write records: what follows from the id is not believed. Throws E_RECORD_UNREADABLE. */
-function readChecked(paths: RepoPaths, id: string): InvocationRecord | null {
+/** Agents can write records, so fields that can be derived from the id are checked. Throws E_RECORD_UNREADABLE. */
+function readCheckedInvocation(paths: RepoPaths, id: string): InvocationRecord | null {
   const { meta, tree } = paths.invocation(id)
   const record = readRecord(meta, invocationRecordSchema)
   if (record === null) return null

@@ -1,5 +1,14 @@
-// What is being done to an integration tree, written before it is done: whoever comes after a kill can finish it or take
-// it back. At most one per repository, since only the holder of the lock writes it.
+// What is about to be done to an integration tree, written down first, so that after a kill the next command can finish
+// it or take it back. There is at most one per repository, since only the holder of the lock writes it.
+// publish-branch.ts goes through these states from left to right; after a kill, recover-journal.ts goes on from the one
+// that it finds:
+//
+//   nothing ───► a journal, the branch   ───► a journal, the branch    ───► nothing
+//      ▲         still at `from`:             at `to`: the index, the          ▲
+//      │         the tree is written          records and the log follow       │
+//      │               │ killed                      │ killed                  │
+//      └─ rolled back ─┘                             └──── rolled forward ─────┘
+//         (the tree as it was)                             (all that follows)
 
 import { rmSync } from 'node:fs'
 import * as z from 'zod/mini'
@@ -9,12 +18,14 @@ import { operationSchema } from '../model/operation.ts'
 import type { RepoPaths } from './paths.ts'
 import { readRecord, writeRecord } from './record-file.ts'
 
-/** The verb's records, which follow the branch: complete-operation.ts. */
+/** What the verb still has to do once the branch has moved; see complete-operation.ts. */
 export const completionSchema = z.looseObject({
   operation: operationSchema,
   /** What the operation's invocations become. */
   landing_status: z.nullable(z.enum(['pending', 'landed', 'discarded'])),
-  /** When git held the whole sandboxes, in milliseconds since the epoch; null: their files stay in the trash. */
+  /**
+   * When git held everything in the sandboxes, in milliseconds since the epoch; null: their files stay in the trash.
+   */
   whole_at: z.nullable(z.number()),
 })
 export type Completion = z.infer<typeof completionSchema>
@@ -26,13 +37,13 @@ export const journalSchema = z.looseObject({
   to: objectIdSchema,
   /** For the reflog. */
   reason: z.string(),
-  /** In the index lock too: proves that lock ours. */
+  /** The index lock holds the same token, which proves that lock ours. */
   token: z.string(),
-  /** Milliseconds since the epoch by the machine's clock, which is the file system's. */
+  /** Milliseconds since the epoch, by the machine's clock, which file times follow too. */
   begun_at: z.number(),
-  /** Processes of git that may outlive us and still be writing. */
+  /** git processes that may outlive us and go on writing. */
   writers: z.array(processIdentitySchema),
-  /** Changed paths, raw, that the person had deleted before we began. */
+  /** Raw paths of changed files that the person had deleted before we began. */
   missing: z.array(z.string()),
   completion: z.nullable(completionSchema),
 })

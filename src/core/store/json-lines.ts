@@ -1,4 +1,4 @@
-// Append-only files of JSON lines. Whole lines are appended; a line that is torn or unknown is skipped on read.
+// Append-only files of JSON lines. Only whole lines are appended. A torn or unknown line is skipped when reading.
 
 import type * as z from 'zod/mini'
 import { appendLine, readTextIfThere } from '../doors/system/files.ts'
@@ -13,12 +13,12 @@ export function readJsonLines<T>(path: string, schema: z.ZodMiniType<T>): T[] {
 
 export function parseJsonLines<T>(text: string, schema: z.ZodMiniType<T>): T[] {
   return text.split('\n').flatMap((line) => {
-    const value = parseLine(line, schema)
+    const value = parseJsonLine(line, schema)
     return value === null ? [] : [value]
   })
 }
 
-function parseLine<T>(line: string, schema: z.ZodMiniType<T>): T | null {
+function parseJsonLine<T>(line: string, schema: z.ZodMiniType<T>): T | null {
   if (line === '') return null
   try {
     const parsed = schema.safeParse(JSON.parse(line))

@@ -2,18 +2,13 @@
 
 import { readBytesFrom } from '../doors/system/files.ts'
 import { createSlices } from '../doors/system/slices.ts'
-import { formatStampedId } from '../model/ids.ts'
+import { formatStampedId, type Stamp } from '../model/ids.ts'
 import type { OperationPage } from '../model/operation.ts'
 import { type Operation, operationSchema } from '../model/operation.ts'
 import { appendJsonLine, parseJsonLines, readJsonLines } from './json-lines.ts'
 import type { RepoPaths } from './paths.ts'
 
 export type NewOperation = Omit<Operation, 'schema_version' | 'operation_id' | 'at'>
-
-export interface Stamp {
-  readonly now: Date
-  readonly random: Uint8Array
-}
 
 /** The caller holds the repository's lock. */
 export function appendOperation(paths: RepoPaths, operation: NewOperation, stamp: Stamp): Operation {
@@ -30,13 +25,16 @@ export const stampOperation = (operation: NewOperation, { now, random }: Stamp):
     ...operation,
   }) as Operation
 
-/** Does nothing where the log has it already: a verb that a kill interrupted is finished by another process. */
+/**
+ * Does nothing if the log has the line already: after a kill another process finishes the verb, and may append it
+ * again.
+ */
 export function appendStamped(paths: RepoPaths, operation: Operation): void {
   const known = readOperations(paths).some((past) => past.operation_id === operation.operation_id)
   if (!known) appendJsonLine(paths.operations, operationSchema, operation)
 }
 
-/** The operations behind a place in the log, in slices: after years it is long. */
+/** The operations that were logged after a place in the log. Read in slices, because after years it is long. */
 export async function readOperationsFrom(paths: RepoPaths, place: number): Promise<OperationPage> {
   const { begin, bytes } = readBytesFrom(paths.operations, place)
   const rest = createSlices()

@@ -1,4 +1,4 @@
-// Where everything lies on disk. Source: slice 8, Full Storage Layout, and the decisions over it.
+// Where everything lies on disk. The README's 'Where things lie' shows the same to a person.
 
 import { homedir, platform } from 'node:os'
 import { join } from 'node:path'
@@ -30,10 +30,10 @@ export interface InvocationPaths {
   readonly meta: string
   readonly events: string
   readonly prompt: string
-  /** What its runner reported last by its terminal; the host writes it. */
+  /** What its runner last reported through its terminal. The host writes it. */
   readonly status: string
   readonly sandboxDir: string
-  /** Of the sandbox's files: its changeset knows the way. */
+  /** The sandbox's files. Only its changeset can open this location. */
   readonly tree: SandboxPath
   readonly logsDir: string
   readonly raw: string
@@ -42,9 +42,9 @@ export interface InvocationPaths {
   readonly cast: string
   readonly hostLog: string
   readonly checkpoints: string
-  /** What the last look at the clean tree saw: a memory that may be deleted at any time. */
+  /** What the last look at a clean tree saw. Only a memory: it may be deleted at any time. */
   readonly looked: string
-  /** What stood in the way of restores: files that git ignores, by the operation that moved them. */
+  /** Files that no commit had and that stood in the way of a restore, by the operation that moved them. */
   readonly setAside: string
 }
 
@@ -53,19 +53,19 @@ export interface RepoPaths {
   readonly record: string
   readonly lock: string
   readonly operations: string
-  /** A landing or undo that is being written into an integration tree; present only while one is, or after a kill. */
+  /** A landing or undo that is being written into an integration tree. Exists only during that, or after a kill. */
   readonly journal: string
-  /** A sandbox that is being brought to another state; present only while one is, or after a kill. */
+  /** A restore of a sandbox. Exists only during that, or after a kill. */
   readonly restoring: string
   readonly cleanRoom: string
-  /** Which records were found to be closed: a memory that may be deleted at any time. */
+  /** Which records are closed. Only a memory: it may be deleted at any time. */
   readonly closed: string
-  /** What the dashboard remembers; nobody else reads it. */
+  /** What the dashboard remembers, and nobody else reads. */
   readonly ui: string
   readonly worktreesDir: string
   readonly invocationsDir: string
   readonly sandboxesDir: string
-  /** Trees that were renamed away and are being deleted, or wait because git cannot hold all of them. */
+  /** Trees that were moved away: they are being deleted, or wait because git cannot hold all of them. */
   readonly trashDir: string
   worktree(id: string): WorktreePaths
   invocation(id: string): InvocationPaths
@@ -97,7 +97,7 @@ export function repoPaths(dataDir: string, repoId: string): RepoPaths {
   }
 }
 
-/** Put together by hand: lists ask for ten thousand of them, and `join` looks at every character. */
+/** Joined by hand, because lists ask for ten thousand of them and `join` looks at every character. */
 function invocationPaths(dir: string, sandboxDir: string): InvocationPaths {
   const logsDir = `${sandboxDir}/logs`
   return {

@@ -1,12 +1,12 @@
-// One record in one file: parsed on every read, parsed before every write, unknown fields kept. What cannot be read is
-// an error that says why; nothing is repaired here.
+// One record in one file. It is parsed on every read and before every write; unknown fields are kept. If it cannot be
+// read, an error says why; nothing is repaired here.
 
 import * as z from 'zod/mini'
 import en from 'zod/v4/locales/en.js'
 import { readTextIfThere, writeAtomic } from '../doors/system/files.ts'
 import { AgencyError } from '../model/errors.ts'
 
-/** zod/mini comes without words of its own. */
+/** zod/mini has no error messages of its own. */
 const WORDS = en().localeError
 
 /** null where the file does not exist. Throws E_RECORD_UNREADABLE or E_RECORD_TOO_NEW. */
@@ -16,7 +16,7 @@ export function readRecord<T>(path: string, schema: z.ZodMiniType<T>): T | null 
 }
 
 export function parseRecord<T>(path: string, text: string, schema: z.ZodMiniType<T>): T {
-  const data = parseJson(path, text)
+  const data = parseRecordText(path, text)
   const parsed = schema.safeParse(data, { error: WORDS })
   if (parsed.success) return parsed.data
   if (isNewer(data)) {
@@ -24,7 +24,7 @@ export function parseRecord<T>(path: string, text: string, schema: z.ZodMiniType
       details: { path },
     })
   }
-  throw unreadable(path, z.prettifyError(parsed.error))
+  throw unreadableRecord(path, z.prettifyError(parsed.error))
 }
 
 export async function writeRecord<T>(path: string, schema: z.ZodMiniType<T>, record: T): Promise<void> {
@@ -34,26 +34,28 @@ export async function writeRecord<T>(path: string, schema: z.ZodMiniType<T>, rec
 export interface Derived {
   readonly field: string
   readonly found: string
-  /** What the field must be, by the id. */
+  /** What the field has to be, derived from the id. */
   readonly derived: string
 }
 
-/** Throws E_RECORD_UNREADABLE: by such a field a record would lead us to a path or a branch that is not its own. */
+/**
+ * Throws E_RECORD_UNREADABLE. Otherwise such a field could lead us to a path or branch that is not the record's own.
+ */
 export function requireDerived(path: string, fields: readonly Derived[]): void {
   const wrong = fields.find(({ found, derived }) => found !== derived)
   if (wrong === undefined) return
-  throw unreadable(path, `its ${wrong.field} is ${wrong.found} and should be ${wrong.derived}`)
+  throw unreadableRecord(path, `its ${wrong.field} is ${wrong.found} and should be ${wrong.derived}`)
 }
 
-function parseJson(path: string, text: string): unknown {
+function parseRecordText(path: string, text: string): unknown {
   try {
     return JSON.parse(text)
   } catch (error) {
-    throw unreadable(path, text.trim() === '' ? 'it is empty' : String(error))
+    throw unreadableRecord(path, text.trim() === '' ? 'it is empty' : String(error))
   }
 }
 
-const unreadable = (path: string, why: string): AgencyError =>
+const unreadableRecord = (path: string, why: string): AgencyError =>
   new AgencyError('E_RECORD_UNREADABLE', `${path}: ${why}`, { details: { path } })
 
 function isNewer(data: unknown): data is { schema_version: unknown } {

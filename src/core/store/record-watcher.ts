@@ -1,23 +1,23 @@
-// Tells which records changed, by watching the directories in which they lie: never a sandbox's tree, never a log. One
+// Tells which records changed, by watching the directories that they lie in: never a sandbox's tree, never a log. One
 // watch for each record that is followed, none for the thousands that were closed long ago.
 
 import type * as z from 'zod/mini'
 import type { DirectoryWatch, DirectoryWatcher } from '../doors/effects.ts'
 import { type InvocationId, invocationIdSchema, type WorktreeId, worktreeIdSchema } from '../model/ids.ts'
 import type { Following, RecordChange, RecordListener, RecordWatch } from '../model/record-watch.ts'
+import { STATUS_FILE } from './noted-status.ts'
 import type { RepoPaths } from './paths.ts'
-import { STATUS_FILE } from './reported-status.ts'
 
-/** Changes that come close together are told together. */
+/** Milliseconds. Changes that come close together are told together. */
 const GATHER_MS = 40
-/** Where the system cannot watch, everything may have changed this often. */
+/** Milliseconds. If the system cannot watch, everything is said to have changed this often. */
 const POLL_MS = 5_000
-/** The system has only so many watches, and they are not ours alone. */
+/** The system has a limited number of watches, and other programs need some too. */
 const MOST_FOLLOWED = 2_000
 
 const META = 'meta.json'
 
-/** In a sandbox: where its runner may report its state, and the directory above that. */
+/** In a sandbox: the directory where its runner may report its state, and the directory above that. */
 export interface StatusDirs {
   readonly marker: string
   readonly state: string
@@ -57,15 +57,15 @@ export function watchRecordFiles(watched: WatchedRecords, listener: RecordListen
 
 type Heard = (name: string | null) => void
 type Targets = ReadonlyMap<string, Heard>
-type Entry = readonly [dir: string, heard: Heard]
+type WatchedEntry = readonly [dir: string, heard: Heard]
 
-/** What a name that is heard in each of the directories means. */
+/** For each directory, what a name that is heard in it means. */
 function describeTargets({ paths, statusDirs }: WatchedRecords, watches: Watches, news: News) {
-  const invocation = (id: InvocationId): Entry => [
+  const invocation = (id: InvocationId): WatchedEntry => [
     paths.invocation(id).dir,
     onName([META, STATUS_FILE], () => news.invocation(id)),
   ]
-  const worktree = (id: WorktreeId): Entry => [
+  const worktree = (id: WorktreeId): WatchedEntry => [
     paths.worktree(id).dir,
     onName([META], () => news.worktree(id)),
   ]
@@ -104,9 +104,13 @@ function describeTargets({ paths, statusDirs }: WatchedRecords, watches: Watches
   return { top, of }
 }
 
-/** The directory of the status file may come later than the agent, by its own hand. */
-function reportedStatus({ marker, state }: StatusDirs, watches: Watches, changed: () => void): Entry[] {
-  const status: Entry = [state, onName([STATUS_FILE], changed)]
+/** The agent itself may make the status file's directory later, so the directory above it is watched too. */
+function reportedStatus(
+  { marker, state }: StatusDirs,
+  watches: Watches,
+  changed: () => void,
+): WatchedEntry[] {
+  const status: WatchedEntry = [state, onName([STATUS_FILE], changed)]
   const begun = (): void => {
     watches.put(status)
     changed()
@@ -130,18 +134,18 @@ function onId<Id>(schema: z.ZodMiniType<Id>, news: News, then: (id: Id) => void)
 
 type Watches = ReturnType<typeof openWatches>
 
-/** The directories that are watched, each once. A failure of one is the end of all. */
+/** Watches each directory once. If one of them fails, all are closed. */
 function openWatches(watchDirectory: DirectoryWatcher, failed: (error: unknown) => void) {
   const open = new Map<string, DirectoryWatch>()
-  /** Of records that came since nobody could have asked for them. */
+  /** Directories of new records: they are kept until somebody had the chance to follow them. */
   const unasked = new Set<string>()
   let dead = false
-  const start = ([dir, heard]: Entry): void => {
+  const start = ([dir, heard]: WatchedEntry): void => {
     if (dead) return
     open.get(dir)?.close()
     open.set(dir, watchDirectory(dir, { changed: heard, failed }))
   }
-  const put = (entry: Entry): void => {
+  const put = (entry: WatchedEntry): void => {
     unasked.add(entry[0])
     start(entry)
   }

@@ -1,4 +1,4 @@
-// A git repository as Agency knows it: found from a directory, remembered under its id, opened in its clean room.
+// A git repository as agency knows it: found from a directory, remembered by its id, opened in its clean room.
 
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync } from 'node:fs'
@@ -30,7 +30,7 @@ export interface Repository {
 export const repoIdOf = (commonDir: string): RepoId =>
   repoIdSchema.parse(createHash('sha256').update(commonDir).digest('hex').slice(0, 16))
 
-/** Throws E_NOT_A_REPOSITORY, E_DATA_UNWRITABLE. Remembers a repository that it sees for the first time. */
+/** If the repository is seen for the first time, it is remembered. Throws E_NOT_A_REPOSITORY, E_DATA_UNWRITABLE. */
 export async function openRepository(effects: Effects, cwd: string): Promise<Repository> {
   const pathsOf = (commonDir: string): RepoPaths => repoPaths(effects.dataDir, repoIdOf(commonDir))
   const isKnown = (found: string): boolean => existsSync(pathsOf(found).record)
@@ -38,12 +38,14 @@ export async function openRepository(effects: Effects, cwd: string): Promise<Rep
     throw withKnownRepositories(error, effects.dataDir)
   })
   const known = readRecord(pathsOf(commonDir).record, repoRecordSchema)
-  const record = known ?? (await remember(effects, commonDir, pathsOf(commonDir)))
-  return bindRepository(effects, { ...record, ...placeOf(commonDir) })
+  const record = known ?? (await rememberRepository(effects, commonDir, pathsOf(commonDir)))
+  return bindRepository(effects, { ...record, ...deriveRepositoryFields(commonDir) })
 }
 
-/** What follows from where the repository is: never believed of a record. */
-const placeOf = (commonDir: string): Pick<RepoRecord, 'repo_id' | 'root' | 'git_common_dir'> => ({
+/** What is derived from where the repository is, and so is never taken from a record. */
+const deriveRepositoryFields = (
+  commonDir: string,
+): Pick<RepoRecord, 'repo_id' | 'root' | 'git_common_dir'> => ({
   repo_id: repoIdOf(commonDir),
   root: commonDir.endsWith('/.git') ? dirname(commonDir) : commonDir,
   git_common_dir: commonDir,
@@ -60,7 +62,10 @@ export async function bindRepository(effects: Effects, record: RepoRecord): Prom
   }
 }
 
-/** Outside a repository, those that this person has used are the likeliest places to go: the last one first. */
+/**
+ * Outside of a repository, the hint names those that this person has used, the last one first: that is where they may
+ * want to be.
+ */
 function withKnownRepositories(error: unknown, dataDir: string): unknown {
   if (!(error instanceof AgencyError) || error.code !== 'E_NOT_A_REPOSITORY') return error
   const known = listRepositories(dataDir)
@@ -70,16 +75,16 @@ function withKnownRepositories(error: unknown, dataDir: string): unknown {
   const [last] = known
   if (last === undefined) return error
   return new AgencyError(error.code, `${error.message}; agency knows these:`, {
-    hint: `cd ${quote(last)}`,
+    hint: `cd ${quoteShellPath(last)}`,
     details: { ...error.details, known_repositories: known },
     cause: error,
   })
 }
 
-const quote = (path: string): string =>
+const quoteShellPath = (path: string): string =>
   /^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`
 
-/** Milliseconds. Whoever starts ten agents need not write it down ten times. */
+/** Milliseconds. Somebody who starts ten agents need not have it written down ten times. */
 const SAME_USE = 60_000
 
 /** The caller holds the lock. */
@@ -102,11 +107,15 @@ export function listRepositories(dataDir: string): RepoRecord[] {
   })
 }
 
-async function remember(effects: Effects, commonDir: string, paths: RepoPaths): Promise<RepoRecord> {
+async function rememberRepository(
+  effects: Effects,
+  commonDir: string,
+  paths: RepoPaths,
+): Promise<RepoRecord> {
   const now = effects.clock.now().toISOString()
   const record: RepoRecord = {
     schema_version: '1.0',
-    ...placeOf(commonDir),
+    ...deriveRepositoryFields(commonDir),
     created_at: now,
     last_used_at: now,
     trusted_config: await readLocalConfig(effects.spawner, commonDir),

@@ -1,5 +1,5 @@
-// A sandbox that is being brought to another state, written down before anything of it is touched: whoever comes after a
-// kill finishes it. At most one per repository, since only the holder of the lock writes it.
+// A restore of a sandbox, written down before anything is touched, so that after a kill the next command can finish it.
+// There is at most one per repository, since only the holder of the lock writes it.
 
 import { rmSync } from 'node:fs'
 import * as z from 'zod/mini'
@@ -12,18 +12,18 @@ import { readRecord, writeRecord } from './record-file.ts'
 export const restoreJournalSchema = z.looseObject({
   schema_version: z.literal('1.0'),
   invocation_id: invocationIdSchema,
-  /** Commits that keep the state that the sandbox is in, and the one that it comes to. */
+  /** Commits that keep the state that the sandbox is in (`from`), and the one that it is to have (`to`). */
   from: objectIdSchema,
   to: objectIdSchema,
-  /** The line for the log. Its refs are those that move. */
+  /** The line for the log. Its refs are those that will move. */
   operation: operationSchema,
-  /** Raw paths of files that the next state ignores or leaves out: they stay as they are. */
+  /** Raw paths of files that stay as they are, because the next state ignores them or leaves them out. */
   left: z.array(z.string()),
-  /** Raw paths of what stands where the next state has something, and is in no commit. */
+  /** Raw paths of files that no commit has and that stand where the next state has something. */
   in_the_way: z.array(z.string()),
-  /** The operation whose files that were set aside come back; null for none. */
+  /** The operation whose set-aside files come back; null for none. */
   bring_back: z.nullable(z.string()),
-  /** Processes of git that may outlive us and still be writing. */
+  /** git processes that may outlive us and go on writing. */
   writers: z.array(processIdentitySchema),
 })
 export type RestoreJournal = z.infer<typeof restoreJournalSchema>

@@ -1,23 +1,18 @@
-// Trees in the trash. The name of each says whose it was and when it was thrown away; the ending says whether it is
-// being deleted or waits to be brought back, so that one rename decides that for good.
+// Trees in the trash. The name of each says whose it was and when it was thrown away. Its ending says whether it is
+// being deleted or waits to be brought back, so one rename decides that for good.
 
 import { lstatSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { listNames } from '../doors/system/files.ts'
-import { formatStampedId } from '../model/ids.ts'
+import { formatStampedId, type Stamp } from '../model/ids.ts'
 import type { RepoPaths } from './paths.ts'
-
-export interface Stamp {
-  readonly now: Date
-  readonly random: Uint8Array
-}
 
 export interface TrashedTree {
   readonly path: string
-  /** Of an invocation or a worktree. */
+  /** Id of an invocation or a worktree. */
   readonly id: string
   readonly at: Date
-  /** Waits to be brought back. Any other one is being deleted, or was when its deleter was killed. */
+  /** It waits to be brought back. A tree that is not kept is being deleted, or was when its deleter was killed. */
   readonly kept: boolean
 }
 
@@ -29,11 +24,11 @@ export const trashTreePath = ({ trashDir }: RepoPaths, id: string, { now, random
 export const keptTreePath = (paths: RepoPaths, id: string, stamp: Stamp): string =>
   `${trashTreePath(paths, id, stamp)}.kept`
 
-/** One that `keptTreePath` may have given. */
+/** Whether `keptTreePath` may have returned this path. */
 export const isKeptTreePath = ({ trashDir }: RepoPaths, path: string): boolean =>
   dirname(path) === trashDir && parseName(path, basename(path))?.kept === true
 
-/** Oldest first. What bears no name of ours, or is no directory, is left out: it is not ours to delete. */
+/** Oldest first. Without entries that have no name of ours or are no directory: those are not ours to delete. */
 export function listTrashedTrees({ trashDir }: RepoPaths): TrashedTree[] {
   return listNames(trashDir)
     .flatMap((name) => {

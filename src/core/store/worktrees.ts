@@ -12,15 +12,15 @@ import {
 import type { RepoPaths } from './paths.ts'
 import { readRecord, requireDerived, writeRecord } from './record-file.ts'
 
-/** All of a repository's worktrees, oldest first, archived ones too. Unreadable ones are left out here and listed by doctor. */
+/** All worktrees of a repository, archived ones too, oldest first. Unreadable ones are left out; doctor lists them. */
 export function listWorktrees(paths: RepoPaths): WorktreeRecord[] {
   return listWorktreeIds(paths).flatMap((id) => readWorktreeIfWhole(paths, id) ?? [])
 }
 
-/** Oldest first; not each need have a record that can be read. */
+/** Oldest first. Their records need not be readable. */
 export const listWorktreeIds = ({ worktreesDir }: RepoPaths): string[] => listNames(worktreesDir)
 
-/** By name (present ones only), id or unique prefix. Throws E_WORKTREE_NOT_FOUND, E_AMBIGUOUS. */
+/** Finds one by name (not for archived ones), id or unique prefix. Throws E_WORKTREE_NOT_FOUND, E_AMBIGUOUS. */
 export function findWorktree(paths: RepoPaths, typed: string): WorktreeRecord {
   const candidates = listWorktrees(paths).map((record) => ({
     id: record.worktree_id,
@@ -33,7 +33,7 @@ export function findWorktree(paths: RepoPaths, typed: string): WorktreeRecord {
 
 /** Throws E_WORKTREE_NOT_FOUND where there is none, E_RECORD_UNREADABLE where it cannot be read. */
 export function readWorktree(paths: RepoPaths, id: string): WorktreeRecord {
-  const record = readChecked(paths, id)
+  const record = readCheckedWorktree(paths, id)
   if (record === null) throw new AgencyError('E_WORKTREE_NOT_FOUND', `there is no worktree ${id}`)
   return record
 }
@@ -53,8 +53,8 @@ export async function updateWorktree(
   return record
 }
 
-/** Agents can write records: what follows from id and name is not believed. Throws E_RECORD_UNREADABLE. */
-function readChecked(paths: RepoPaths, id: string): WorktreeRecord | null {
+/** Agents can write records, so fields that can be derived from id and name are checked. Throws E_RECORD_UNREADABLE. */
+function readCheckedWorktree(paths: RepoPaths, id: string): WorktreeRecord | null {
   const { meta, tree } = paths.worktree(id)
   const record = readRecord(meta, worktreeRecordSchema)
   if (record === null) return null
@@ -68,10 +68,10 @@ function readChecked(paths: RepoPaths, id: string): WorktreeRecord | null {
   return record
 }
 
-/** null where there is none, or where it cannot be read. */
+/** null if there is none, or if it cannot be read. */
 export function readWorktreeIfWhole(paths: RepoPaths, id: string): WorktreeRecord | null {
   try {
-    return readChecked(paths, id)
+    return readCheckedWorktree(paths, id)
   } catch (error) {
     if (error instanceof AgencyError) return null
     throw error

@@ -1,9 +1,9 @@
-// Hands over what a socket or a terminal reads within the event that brings it. A stream would do so as well, and then
-// look in a turn of its own for what it could read ahead, which one that flows has no use for.
+// Hands over what a socket or a terminal reads in the same event that brings it. A stream would do that too, but would
+// then take another turn to read ahead, which is of no use to a stream that flows.
 
 import type { Readable } from 'node:stream'
 
-/** As a listener to `data` of a stream without an encoding. Returns what takes it away. */
+/** Like a listener to `data` of a stream without an encoding. Returns a function that removes it. */
 export function readAtOnce(stream: Readable, take: (chunk: Buffer) => void): () => void {
   const push = stream.push
   stream.push = (chunk: Buffer | null) => {

@@ -1,9 +1,9 @@
-// Writes to a socket or a terminal without its stream where nothing waits in that: for the few bytes of a key a stream
-// takes longer, and leaves more to do behind them, than all else that is done with the key.
+// Writes to a socket or a terminal directly, if nothing waits in its stream. For the few bytes of a key, going through
+// the stream takes longer than everything else that is done with the key.
 
 import { writeSync } from 'node:fs'
 
-/** One of Node's sockets has a handle, as long as it is open: its number is never somebody else's file. */
+/** A socket of Node's. It has a handle as long as it is open, so its number is never that of somebody else's file. */
 interface Stream {
   readonly writable: boolean
   readonly writableLength?: number
@@ -12,17 +12,20 @@ interface Stream {
   write(data: Uint8Array | string): boolean
 }
 
-/** As the stream's own `write`: in order, and whole. What cannot be written now waits in the stream, which tells of errors. */
+/**
+ * Like the stream's own `write`: in order and complete. What cannot be written now waits in the stream, which reports
+ * errors.
+ */
 export function writeAtOnce(stream: Stream, data: Uint8Array | string): boolean {
-  const file = fileOf(stream)
+  const file = streamFile(stream)
   if (file < 0) return stream.write(data)
   const bytes = typeof data === 'string' ? Buffer.from(data) : data
   const written = writeSome(file, bytes)
   return written === bytes.length || stream.write(bytes.subarray(written))
 }
 
-/** -1 where only the stream may write: something waits in it, or it is no socket. */
-function fileOf(stream: Stream): number {
+/** -1 where only the stream may write: something waits in it, or it is not a socket. */
+function streamFile(stream: Stream): number {
   const canWrite = stream.writable && stream.writableLength === 0 && stream.connecting === false
   return canWrite ? (stream._handle?.fd ?? -1) : -1
 }

@@ -1,11 +1,11 @@
-// Which keys a program wants encoded how, where the emulator has no memory for it: the kitty keyboard protocol keeps a
-// stack of flags for each of the two screens; xterm's modifyOtherKeys is one number.
+// Which encoding of keys a program has asked for. The emulator does not remember this: the kitty keyboard protocol
+// keeps a stack of flags for each of the two screens, and xterm's modifyOtherKeys is one number.
 
 import type { Terminal } from '@xterm/headless'
 import { insidesOf, usesAlternate } from './xterm-insides.ts'
 
 export interface KeyboardModes {
-  /** Of the kitty protocol, on the screen that is in use; 0 is the old encoding. */
+  /** Flags of the kitty protocol on the screen that is in use. 0 is the old encoding. */
   flags(): number
   otherKeys(): number
 }
@@ -48,7 +48,7 @@ export function trackKeyboard(terminal: Terminal): KeyboardModes {
   return { flags, otherKeys: () => otherKeys }
 }
 
-/** The second parameter says whether the flags are set, added or taken away. */
+/** The second parameter says whether the flags are set, added or removed. */
 function changeFlags(flags: number, params: Params): number {
   const given = first(params, 0) & ALL_FLAGS
   if (params[1] === 2) return flags | given

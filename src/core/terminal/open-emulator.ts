@@ -1,5 +1,5 @@
-// The emulator, as the host and the panes both run it: the same widths of characters on both sides, or a pane would show
-// another screen than the one that the host keeps. Loaded when a terminal is opened, so that no command pays for it.
+// Opens the emulator as both the host and the panes use it. Both need the same widths of characters, or a pane would
+// show another screen than the host keeps. It is loaded when a terminal is opened, so that no command pays for it.
 
 import type { ITerminalOptions, Terminal } from '@xterm/headless'
 
@@ -19,7 +19,10 @@ export async function openEmulator(
   return terminal
 }
 
-/** Its tables are decoded from a Buffer's memory as if it began there: only true of buffers outside Node's pool. */
+/**
+ * Its tables are decoded as if they began where a Buffer's memory does. That is true only of buffers outside of Node's
+ * pool.
+ */
 async function loadGraphemes(terminal: Terminal): Promise<void> {
   const pool = Buffer.poolSize
   Buffer.poolSize = 0

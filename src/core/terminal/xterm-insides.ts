@@ -1,10 +1,11 @@
-// What of @xterm/headless 6.0.0 we use without its leave: to parse at once, to read what its API does not tell, and what
-// each key asks for: the API makes objects of it anew. The package's version is pinned exactly for that reason.
+// What we use of @xterm/headless 6.0.0 although it is not in its API: parsing at once, reading what the API does not
+// tell, and reading without the objects that the API makes for each key. The package's version is pinned exactly for
+// that reason.
 
 import type { Terminal } from '@xterm/headless'
 
 export interface Insides {
-  /** Parses at once. The public write() parses later, in slices, and would need a queue here and for each client. */
+  /** Parses at once. The public write() parses later, in slices, and would need a queue here and for every client. */
   writeSync(data: Uint8Array): void
   readonly coreService: {
     readonly isCursorHidden: boolean
@@ -21,10 +22,10 @@ export interface Insides {
   readonly coreMouseService: { readonly activeEncoding: string; readonly activeProtocol: string }
   readonly buffers: { readonly normal: InnerBuffer; readonly alt: InnerBuffer; readonly active: InnerBuffer }
   readonly _inputHandler: {
-    readonly _curAttrData: Look
-    /** 0 where it is within no sequence. */
+    readonly _curAttrData: CellLook
+    /** 0 where it is not within a sequence. */
     readonly _parser: { readonly currentState: number }
-    /** Rows of the screen that the last bytes changed, where they neither moved its lines nor began another screen. */
+    /** Rows of the screen that the last bytes have changed, unless they moved lines or switched screens. */
     readonly _dirtyRowTracker: { readonly start: number; readonly end: number }
   }
   readonly _oscLinkService: {
@@ -32,7 +33,7 @@ export interface Insides {
   }
   readonly _charsetService: {
     readonly glevel: number
-    /** In use: a restored cursor brings its own. */
+    /** The charset in use. Restoring the cursor restores its charset too. */
     readonly charset: Charset
     readonly _charsets: readonly Charset[]
   }
@@ -41,39 +42,39 @@ export interface Insides {
 export interface InnerBuffer {
   readonly scrollTop: number
   readonly scrollBottom: number
-  /** The first line of the screen, and the first that is in sight. */
+  /** The first line of the screen, and the first line that is in sight. */
   readonly ybase: number
   readonly ydisp: number
   readonly lines: { get(index: number): InnerLine | undefined }
-  /** Of the cursor, from the first line of the screen. */
+  /** The cursor, counted from the first line of the screen. */
   readonly x: number
   readonly y: number
   readonly savedX: number
   /** Counted from the first line of the history. */
   readonly savedY: number
-  readonly savedCurAttrData: Look
+  readonly savedCurAttrData: CellLook
   readonly savedCharset: Charset
   readonly tabs: Readonly<Record<string, boolean>>
 }
 
-/** A line as its cells are kept: what is looked at cell by cell, in every frame. */
+/** A line as its cells are stored: these are read cell by cell in every frame. */
 export interface InnerLine {
   readonly length: number
-  /** Content, letter and ground of each cell. */
+  /** Content, foreground and background of each cell. */
   readonly _data: Uint32Array
   /** Clusters, by column. */
   readonly _combined: Readonly<Record<number, string>>
-  /** By column, where the ground's word says that there is one. */
-  readonly _extendedAttrs: Readonly<Record<number, Look['extended']>>
+  /** By column, for cells whose background word says that there is one. */
+  readonly _extendedAttrs: Readonly<Record<number, CellLook['extended']>>
 }
 
 type Charset = Readonly<Record<string, string>> | undefined
 
-/** The one set besides ASCII that is in use; `q` is its horizontal line. */
+/** The one charset besides ASCII that is used. Its `q` is a horizontal line. */
 export const isLineDrawing = (set: Charset): boolean => set?.['q'] === '─'
 
 /** How a cell is drawn, or how the next one will be. */
-export interface Look {
+export interface CellLook {
   isBold(): number
   isDim(): number
   isItalic(): number
@@ -89,7 +90,7 @@ export interface Look {
   getUnderlineColorMode(): number
   getUnderlineColor(): number
   hasExtendedAttrs(): number
-  /** Flags: isUnderline() would count links as underlined. */
+  /** Holds flags as well. They are read here because isUnderline() counts links as underlined. */
   readonly fg: number
   readonly extended: {
     readonly urlId: number

@@ -19,18 +19,18 @@ import { addUsage, type Spending, zeroSpending } from './claude-usage.ts'
 const INTERRUPTED = '[Request interrupted'
 
 export function createClaudeParser(): StreamParser {
-  const state: State = { sessionId: null, denied: new Set(), spending: zeroSpending }
-  return jsonStreamParser(claudeMessage, (message) => readMessage(message, state))
+  const state: ClaudeState = { sessionId: null, denied: new Set(), spending: zeroSpending }
+  return jsonStreamParser(claudeMessage, (message) => readClaudeMessage(message, state))
 }
 
-interface State {
+interface ClaudeState {
   sessionId: string | null
   /** Ids of refused calls. */
   readonly denied: Set<string>
   spending: Spending
 }
 
-function readMessage(message: ClaudeMessage, state: State): readonly Untimed[] {
+function readClaudeMessage(message: ClaudeMessage, state: ClaudeState): readonly Untimed[] {
   switch (message.type) {
     case 'system':
       return readSystem(message, state)
@@ -45,7 +45,7 @@ function readMessage(message: ClaudeMessage, state: State): readonly Untimed[] {
   }
 }
 
-function readSystem(message: SystemMessage, state: State): readonly Untimed[] {
+function readSystem(message: SystemMessage, state: ClaudeState): readonly Untimed[] {
   if (message.subtype === 'init') return readInit(message, state)
   if (message.subtype === 'api_retry') {
     return [{ kind: 'error', message: describeRetry(message), retrying: true }]
@@ -57,7 +57,7 @@ function readSystem(message: SystemMessage, state: State): readonly Untimed[] {
 }
 
 /** Comes again for each turn of a session. */
-function readInit(message: SystemMessage, state: State): readonly Untimed[] {
+function readInit(message: SystemMessage, state: ClaudeState): readonly Untimed[] {
   if (message.session_id === undefined || message.session_id === state.sessionId) return []
   state.sessionId = message.session_id
   return [{ kind: 'session', session_id: message.session_id, model: message.model ?? null }]
@@ -85,7 +85,7 @@ function readAssistantBlock(block: ContentBlock, message: AssistantMessage): rea
 }
 
 /** What the CLI tells the model: tool results, and text of its own, of which only an interruption is news. */
-function readUser(message: UserMessage, state: State): readonly Untimed[] {
+function readUser(message: UserMessage, state: ClaudeState): readonly Untimed[] {
   const { content } = message.message
   if (typeof content === 'string') return []
   return content.flatMap((block): readonly Untimed[] => {
@@ -94,7 +94,7 @@ function readUser(message: UserMessage, state: State): readonly Untimed[] {
   })
 }
 
-function readToolResult(block: ToolResultBlock, message: UserMessage, state: State): Untimed {
+function readToolResult(block: ToolResultBlock, message: UserMessage, state: ClaudeState): Untimed {
   const meta = message.tool_result_meta?.find(({ id }) => id === block.tool_use_id)
   if (meta?.permission_decision?.decision === 'reject') state.denied.add(block.tool_use_id)
   const output = readableContent(block.content)
@@ -108,7 +108,7 @@ function readToolResult(block: ToolResultBlock, message: UserMessage, state: Sta
   }
 }
 
-function readResult(message: ResultMessage, state: State): readonly Untimed[] {
+function readResult(message: ResultMessage, state: ClaudeState): readonly Untimed[] {
   const denials = message.permission_denials ?? []
   state.spending = addUsage(state.spending, message)
   return [

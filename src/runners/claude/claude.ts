@@ -42,10 +42,10 @@ export const claude: Runner = {
       hasAccount: hasClaudeAccount,
       login: 'run claude and type /login, or set ANTHROPIC_API_KEY',
     }),
-  planLaunch,
+  planLaunch: planClaude,
 }
 
-function planLaunch(request: LaunchRequest, executable: string): LaunchPlan {
+function planClaude(request: LaunchRequest, executable: string): LaunchPlan {
   refuseNul(request)
   const prompt = request.mode === 'headless' ? headlessPrompt(request) : positional(headed(request))
   return {

@@ -5,14 +5,14 @@ import type { Untimed } from '../stream/json-stream.ts'
 import { readableContent, readableInput } from '../stream/readable.ts'
 import type { CodexItem } from './codex-messages.ts'
 
-type Call = Untimed<Extract<StreamEvent, { kind: 'tool_call' }>>
+type CodexCall = Untimed<Extract<StreamEvent, { kind: 'tool_call' }>>
 type CallResult = Untimed<Extract<StreamEvent, { kind: 'tool_result' }>>
 
 const CALLS = ['command_execution', 'file_change', 'mcp_tool_call', 'web_search', 'todo_list']
 
 export const isCall = (item: CodexItem): boolean => CALLS.includes(item.type)
 
-export function readCall(item: CodexItem): Call {
+export function readCall(item: CodexItem): CodexCall {
   const call = { kind: 'tool_call', call_id: item.id } as const
   switch (item.type) {
     case 'command_execution':

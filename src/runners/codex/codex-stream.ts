@@ -7,11 +7,11 @@ import { isCall, readCall, readCallResult } from './codex-items.ts'
 import { type CodexMessage, codexMessage, type ItemMessage } from './codex-messages.ts'
 
 export function createCodexParser(): StreamParser {
-  const state: State = { announced: new Set(), denied: [], lastText: '', lastError: null }
-  return jsonStreamParser(codexMessage, (message) => readMessage(message, state))
+  const state: CodexState = { announced: new Set(), denied: [], lastText: '', lastError: null }
+  return jsonStreamParser(codexMessage, (message) => readCodexMessage(message, state))
 }
 
-interface State {
+interface CodexState {
   readonly announced: Set<string>
   readonly denied: string[]
   lastText: string
@@ -20,7 +20,7 @@ interface State {
 
 type Reading = readonly Untimed[] | null
 
-function readMessage(message: CodexMessage, state: State): Reading {
+function readCodexMessage(message: CodexMessage, state: CodexState): Reading {
   switch (message.type) {
     case 'thread.started':
       return [{ kind: 'session', session_id: message.thread_id, model: null }]
@@ -38,13 +38,13 @@ function readMessage(message: CodexMessage, state: State): Reading {
 }
 
 /** `Reconnecting... 2/5 (why)` announces another try; without such a count it has given up. */
-function readError(message: string, state: State): Untimed {
+function readError(message: string, state: CodexState): Untimed {
   state.lastError = message
   return { kind: 'error', message, retrying: /^Reconnecting\b.*\d+\/\d+/.test(message) }
 }
 
 /** The error that failed the turn has usually been said once already. */
-function readFailure(message: string, state: State): readonly Untimed[] {
+function readFailure(message: string, state: CodexState): readonly Untimed[] {
   const failure = result(state, { ok: false, summary: message })
   return state.lastError === message ? [failure] : [readError(message, state), failure]
 }
@@ -56,7 +56,7 @@ interface Verdict {
 }
 
 /** Codex tells no price. Its tokens are of the whole thread, the runs before this one too. */
-const result = (state: State, { ok, summary, usage }: Verdict): Untimed => ({
+const result = (state: CodexState, { ok, summary, usage }: Verdict): Untimed => ({
   kind: 'result',
   ok,
   summary,
@@ -69,7 +69,7 @@ const result = (state: State, { ok, summary, usage }: Verdict): Untimed => ({
   },
 })
 
-function readItem({ type, item }: ItemMessage, state: State): Reading {
+function readItem({ type, item }: ItemMessage, state: CodexState): Reading {
   if (isCall(item)) return readCallItem({ type, item }, state)
   if (type !== 'item.completed') return []
   if (item.type === 'agent_message') {
@@ -82,7 +82,7 @@ function readItem({ type, item }: ItemMessage, state: State): Reading {
 }
 
 /** A call is announced once; a plan is announced again each time it changes. */
-function readCallItem({ type, item }: ItemMessage, state: State): readonly Untimed[] {
+function readCallItem({ type, item }: ItemMessage, state: CodexState): readonly Untimed[] {
   const fresh = !state.announced.has(item.id) || item.type === 'todo_list'
   state.announced.add(item.id)
   const call = fresh ? [readCall(item)] : []

@@ -26,10 +26,10 @@ export const codex: Runner = {
       hasAccount: hasCodexAccount,
       login: 'codex login, or set CODEX_API_KEY',
     }),
-  planLaunch,
+  planLaunch: planCodex,
 }
 
-function planLaunch(request: LaunchRequest, executable: string): LaunchPlan {
+function planCodex(request: LaunchRequest, executable: string): LaunchPlan {
   refuseNul(request)
   return request.mode === 'headless' ? planHeadless(request, executable) : planHeaded(request, executable)
 }

@@ -45,7 +45,7 @@ export async function connectHost(path: string, events: ClientEvents = NO_EVENTS
   }
 }
 
-interface Waiting {
+interface WaitingAnswer {
   readonly type: Frame['type']
   readonly resolve: (frame: Frame) => void
   readonly reject: (error: AgencyError) => void
@@ -53,7 +53,7 @@ interface Waiting {
 
 function talk(socket: Socket, path: string, events: ClientEvents): HostClient {
   const decoder = new FrameDecoder(MAX_HOST_PAYLOAD)
-  let waiting: Waiting | null = null
+  let waiting: WaitingAnswer | null = null
   let closed = false
   let why = 'the connection ended'
 

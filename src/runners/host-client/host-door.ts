@@ -17,6 +17,6 @@ export function hostDoor(hostEntryPath: string, booting: HostProcess | null = nu
     },
     end: async (...order) => (await import('./talk-to-host.ts')).endRunner(...order),
     send: async (...order) => (await import('./talk-to-host.ts')).sendInput(...order),
-    attach: async (...order) => (await import('./talk-to-host.ts')).attachTerminal(...order),
+    attach: async (...order) => (await import('./talk-to-host.ts')).attachToHost(...order),
   }
 }

@@ -9,7 +9,7 @@ import { type HostProcess, holdBack } from './boot-host.ts'
 const LAST_WORDS = 2000
 
 export function pendingHost(child: HostProcess): PendingHost {
-  const answered = readAnswer(child)
+  const answered = readHostAnswer(child)
   // Whoever abandons the host never asks for its answer.
   answered.catch(() => {})
   return {
@@ -19,22 +19,22 @@ export function pendingHost(child: HostProcess): PendingHost {
       holdBack(child, 'ref')
       try {
         child.stdin.end(GO)
-        accept(await answered)
+        acceptAnswer(await answered)
       } finally {
-        letGo(child)
+        letHostGo(child)
       }
     },
-    abandon: () => letGo(child),
+    abandon: () => letHostGo(child),
   }
 }
 
-function letGo(child: HostProcess): void {
+function letHostGo(child: HostProcess): void {
   for (const pipe of [child.stdin, child.stdout, child.stderr]) pipe.destroy()
   child.unref()
 }
 
 /** Rejects with E_HOST_FAILED where the host died first. */
-function readAnswer(child: HostProcess): Promise<HostAnswer> {
+function readHostAnswer(child: HostProcess): Promise<HostAnswer> {
   return new Promise((resolve, reject) => {
     let answer = ''
     let complaints = ''
@@ -45,7 +45,7 @@ function readAnswer(child: HostProcess): Promise<HostAnswer> {
       answer += text
       if (answer.includes('\n')) resolve(parseAnswer(answer))
     })
-    const gone = (): void => reject(failed([howItWent(child), complaints.trim()].join('\n').trim()))
+    const gone = (): void => reject(hostFailed([howItWent(child), complaints.trim()].join('\n').trim()))
     child.once('error', gone)
     child.once('close', gone)
     // It may have ended before anybody asked.
@@ -59,8 +59,8 @@ function howItWent({ pid, exitCode, signalCode }: HostProcess): string {
   return `the host ${how} before it had started the runner`
 }
 
-function accept(answer: HostAnswer): void {
+function acceptAnswer(answer: HostAnswer): void {
   if (!answer.ok) throw new AgencyError(answer.code, answer.message, { hint: answer.hint })
 }
 
-const failed = (message: string): AgencyError => new AgencyError('E_HOST_FAILED', message)
+const hostFailed = (message: string): AgencyError => new AgencyError('E_HOST_FAILED', message)

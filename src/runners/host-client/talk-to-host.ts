@@ -1,6 +1,7 @@
 // What is said to a host that runs: end the runner, type into its terminal, join it.
 
 import type { AttachEvents, Attachment } from '../../core/model/runner.ts'
+import { unreachable } from '../../core/model/unreachable.ts'
 import { MAX_CLIENT_PAYLOAD, MOST_CELLS } from '../host/protocol.ts'
 import { type ClientEvents, connectHost, type HostClient } from './client.ts'
 
@@ -27,7 +28,7 @@ export async function sendInput(socketPath: string, bytes: Uint8Array): Promise<
   client.close()
 }
 
-export async function attachTerminal(
+export async function attachToHost(
   socketPath: string,
   size: { columns: number; rows: number },
   events: AttachEvents,
@@ -52,11 +53,34 @@ function followTerminal(events: AttachEvents): ClientEvents {
   }
   return {
     onFrame: (frame) => {
-      if (frame.type === 'snapshot') {
-        state = 'joined'
-        events.onSnapshot(frame.bytes)
-      } else if (frame.type === 'data' && state === 'joined') events.onData(frame.bytes)
-      else if (frame.type === 'exit') end({ exit_code: frame.exit_code, exit_signal: frame.exit_signal })
+      switch (frame.type) {
+        case 'data':
+          if (state === 'joined') events.onData(frame.bytes)
+          break
+        case 'snapshot':
+          state = 'joined'
+          events.onSnapshot(frame.bytes)
+          break
+        case 'exit':
+          end({ exit_code: frame.exit_code, exit_signal: frame.exit_signal })
+          break
+        // Answers to what was asked, which the connection itself waits for.
+        case 'hello':
+        case 'status':
+        case 'stopped':
+        case 'refused':
+          break
+        // A host does not send them.
+        case 'attach':
+        case 'resize':
+        case 'input':
+        case 'text':
+        case 'ping':
+        case 'stop':
+          break
+        default:
+          unreachable(frame)
+      }
     },
     onGone: () => end(null),
   }

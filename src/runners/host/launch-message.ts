@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import { checkpointConfigSchema } from '../../core/model/checkpoint-settings.ts'
 import { ERROR_CODES, type ErrorCode } from '../../core/model/error-codes.ts'
 import { invocationIdSchema, repoIdSchema } from '../../core/model/ids.ts'
-import { environmentSchema, runModeSchema } from '../../core/model/invocation.ts'
+import { runModeSchema } from '../../core/model/invocation.ts'
 import type { HostLaunch } from '../../core/model/runner.ts'
 
 const launchSchema = z.object({
@@ -20,7 +20,6 @@ const launchSchema = z.object({
     runner_session_id: z.nullable(z.string()),
     reports_status: z.optional(z.boolean()),
   }),
-  environment: environmentSchema,
   columns: z.int().check(z.minimum(1), z.maximum(1000)),
   rows: z.int().check(z.minimum(1), z.maximum(1000)),
   prompt: z.nullable(z.string()),

@@ -41,7 +41,8 @@ const BYTE_FRAMES = { snapshot: 3, data: 4, input: 5, text: 13 } as const
 type JsonName = keyof typeof JSON_FRAMES
 type ByteName = keyof typeof BYTE_FRAMES
 type JsonFrame = { [N in JsonName]: { readonly type: N } & z.infer<(typeof JSON_FRAMES)[N][1]> }[JsonName]
-export type Frame = JsonFrame | { readonly type: ByteName; readonly bytes: Uint8Array }
+type ByteFrame = { [N in ByteName]: { readonly type: N; readonly bytes: Uint8Array } }[ByteName]
+export type Frame = JsonFrame | ByteFrame
 
 const HEADER = 5
 
@@ -112,12 +113,12 @@ function parseFrame(code: number, payload: Buffer): Frame {
   if (byteName !== undefined) return { type: byteName, bytes: payload }
   const name = jsonByCode.get(code) as JsonName | undefined
   if (name === undefined) throw notUnderstood(`a frame of type ${code}`)
-  const parsed = JSON_FRAMES[name][1].safeParse(parseJson(payload))
+  const parsed = JSON_FRAMES[name][1].safeParse(parsePayload(payload))
   if (!parsed.success) throw notUnderstood(`a '${name}' frame: ${z.prettifyError(parsed.error)}`)
   return { type: name, ...parsed.data } as JsonFrame
 }
 
-function parseJson(payload: Buffer): unknown {
+function parsePayload(payload: Buffer): unknown {
   try {
     return JSON.parse(payload.toString('utf8'))
   } catch {

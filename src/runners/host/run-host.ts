@@ -5,6 +5,7 @@ import { loadWriter } from '../../core/doors/system/files.ts'
 import { AgencyError } from '../../core/model/errors.ts'
 import { hostTitle } from '../../core/model/invocation.ts'
 import { COMPILE_SOON, tuneV8 } from '../../core/process/tune-v8.ts'
+import { PRIMITIVES, type Primitives } from '../environments/primitives.ts'
 import { prepareHost } from './inside/host.ts'
 import { answer, readOrders } from './inside/own-stdio.ts'
 import { parseLaunch } from './launch-message.ts'
@@ -13,20 +14,24 @@ import { parseLaunch } from './launch-message.ts'
 const STAY_SMALL = ['--optimize-for-size', '--semi-space-growth-factor=1']
 
 /** Resolves where nobody says what to run, or says to run it; else the process ends with the runner. */
-export async function runHost(): Promise<void> {
+export async function runHost(primitives: Primitives = PRIMITIVES): Promise<void> {
   // Closing a terminal or pressing Ctrl-C in it must not reach the runner by way of its host.
   for (const signal of ['SIGHUP', 'SIGINT'] as const) process.on(signal, () => {})
   void loadWriter()
   const orders = readOrders()
   const { value: line } = await orders.next()
-  if (line !== undefined) await run(line, orders)
+  if (line !== undefined) await runLaunch(line, orders, primitives)
 }
 
-async function run(launchLine: string, orders: AsyncGenerator<string, void>): Promise<void> {
+async function runLaunch(
+  launchLine: string,
+  orders: AsyncGenerator<string, void>,
+  primitives: Primitives,
+): Promise<void> {
   try {
     const launch = parseLaunch(launchLine)
     process.title = hostTitle(launch.invocation_id)
-    const start = await prepareHost(launch)
+    const start = await prepareHost(launch, primitives)
     // The starter that gave up, or died, never says it.
     const { done: abandoned } = await orders.next()
     if (abandoned) return

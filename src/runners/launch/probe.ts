@@ -46,8 +46,15 @@ function judgeAccount(
   return unavailable('E_RUNNER_NO_ACCOUNT', `${facts.title} is not logged in`, facts.login)
 }
 
-const versionOf = (answer: VersionAnswer): string | null =>
-  answer.kind === 'answered' ? answer.version : null
+function versionOf(answer: VersionAnswer): string | null {
+  switch (answer.kind) {
+    case 'answered':
+      return answer.version
+    case 'broken':
+    case 'silent':
+      return null
+  }
+}
 
 export const unavailable = (
   code: Extract<Availability, { state: 'unavailable' }>['code'],

@@ -32,7 +32,7 @@ export function askVersion(
     child.stdout.on('data', keep)
     child.stderr.on('data', keep)
     child.on('error', (error) => settle({ kind: 'broken', reason: error.message }))
-    child.on('close', (code, signal) => settle(judge(text, code, signal)))
+    child.on('close', (code, signal) => settle(judgeAnswer(text, code, signal)))
     const settle = (answer: VersionAnswer): void => {
       clearTimeout(timer)
       resolve(answer)
@@ -40,7 +40,7 @@ export function askVersion(
   })
 }
 
-function judge(text: string, code: number | null, signal: string | null): VersionAnswer {
+function judgeAnswer(text: string, code: number | null, signal: string | null): VersionAnswer {
   if (code === 0) return { kind: 'answered', version: /\d+\.\d+\.\d+/.exec(text)?.[0] ?? null }
   const said = text.trim().split('\n')[0] ?? ''
   const ended = signal === null ? `it exited with ${code}` : `it was ended by ${signal}`

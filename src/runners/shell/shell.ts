@@ -25,10 +25,10 @@ export const shell: Runner = {
   takes_model: false,
   permissions: [],
   probe: async (env) => ({ state: 'ready', executable: findProgram('sh', env) ?? '/bin/sh', version: null }),
-  planLaunch,
+  planLaunch: planShell,
 }
 
-function planLaunch(request: LaunchRequest, executable: string): LaunchPlan {
+function planShell(request: LaunchRequest, executable: string): LaunchPlan {
   refuseNul(request)
   if (request.model !== null) throw new AgencyError('E_USAGE', 'the shell has no models')
   if (request.resume_session_id !== null) {

@@ -5,7 +5,7 @@ const TELLING = ['command', 'file_path', 'notebook_path', 'path', 'pattern', 'ur
 
 export function readableInput(input: unknown): string {
   if (typeof input === 'string') return input
-  const telling = TELLING.map((key) => field(input, key)).find((value) => typeof value === 'string')
+  const telling = TELLING.map((key) => readField(input, key)).find((value) => typeof value === 'string')
   return typeof telling === 'string' ? telling : (JSON.stringify(input) ?? '')
 }
 
@@ -18,11 +18,11 @@ export function readableContent(content: unknown): string {
 
 function readableBlock(block: unknown): string {
   if (typeof block === 'string') return block
-  const text = field(block, 'text')
-  const type = field(block, 'type')
+  const text = readField(block, 'text')
+  const type = readField(block, 'type')
   if (typeof text === 'string') return text
   return typeof type === 'string' ? `[${type}]` : (JSON.stringify(block) ?? '')
 }
 
-const field = (value: unknown, key: string): unknown =>
+const readField = (value: unknown, key: string): unknown =>
   typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>)[key] : undefined

@@ -3,7 +3,7 @@
 import type { CommandConsole } from '../person/console.ts'
 import type { CommandRow } from './commands/command.ts'
 import { GLOBAL_OPTIONS, longName } from './commands/global-options.ts'
-import { carryOut } from './run-row.ts'
+import { runRow } from './run-row.ts'
 import type { Manner } from './views/print.ts'
 
 /** Prints the result or the error, and returns the exit status. */
@@ -13,11 +13,11 @@ export function runCommandLine<A>(
   console: CommandConsole<A>,
 ): Promise<number> {
   const understand = async () => (await import('./parser.ts')).parseCommandLine(argv, rows, console)
-  return carryOut(understand, console, readManner(argv))
+  return runRow(understand, console, readMannerOf(argv))
 }
 
 /** Before or without understanding the rest: an error in the command line must come out in the form asked for too. */
-function readManner(argv: readonly string[]): Manner {
+function readMannerOf(argv: readonly string[]): Manner {
   const dashes = argv.indexOf('--')
   const own = dashes < 0 ? argv : argv.slice(0, dashes)
   const given = (name: string): boolean =>

@@ -9,7 +9,7 @@ import { makeVisible } from '../text/visible.ts'
 import type { CommandRow, Completes, OptionRow } from './commands/command.ts'
 import { GLOBAL_OPTIONS, longName, takesValue } from './commands/global-options.ts'
 
-export interface Candidate {
+export interface CompletionWord {
   readonly word: string
   readonly says: string
 }
@@ -23,7 +23,7 @@ export async function complete(
   rows: readonly CommandRow[],
   console: CommandConsole,
 ): Promise<void> {
-  const candidates = await findCandidates(words, rows, console).catch((): Candidate[] => [])
+  const candidates = await findCandidates(words, rows, console).catch((): CompletionWord[] => [])
   const typed = words.at(-1) ?? ''
   const lines = candidates
     .filter(({ word }) => word.startsWith(':') || word.startsWith(typed))
@@ -35,16 +35,21 @@ async function findCandidates(
   words: readonly string[],
   rows: readonly CommandRow[],
   console: CommandConsole,
-): Promise<Candidate[]> {
+): Promise<CompletionWord[]> {
   const place = readPlace(words, rows)
-  if (place.kind === 'command') return commandsBelow(place.path, rows)
-  if (place.kind === 'option') return listOptions(place.options)
-  return valuesOf({ ...place, typed: words.at(-1) ?? '' }, () =>
-    console.openAgency(resolve(console.cwd, ...place.directories), console.env),
-  )
+  switch (place.kind) {
+    case 'command':
+      return commandsBelow(place.path, rows)
+    case 'option':
+      return listOptions(place.options)
+    case 'value':
+      return valuesOf({ ...place, typed: words.at(-1) ?? '' }, () =>
+        console.openAgency(resolve(console.cwd, ...place.directories), console.env),
+      )
+  }
 }
 
-type Place =
+type CursorPlace =
   | { readonly kind: 'command'; readonly path: readonly string[] }
   | { readonly kind: 'option'; readonly options: readonly OptionRow[] }
   | ValuePlace
@@ -58,11 +63,11 @@ interface ValuePlace {
 }
 
 /** What the word at the cursor is, from the words before it. */
-export function readPlace(words: readonly string[], rows: readonly CommandRow[]): Place {
+export function readPlace(words: readonly string[], rows: readonly CommandRow[]): CursorPlace {
   const before = words.slice(0, -1)
   const typed = words.at(-1) ?? ''
   const { path, row, operands, pending, directories, behindDashes, of } = readBefore(before, rows)
-  const value = (completes: Completes): Place => ({ kind: 'value', completes, directories, of })
+  const value = (completes: Completes): CursorPlace => ({ kind: 'value', completes, directories, of })
   if (behindDashes) return value('nothing')
   if (pending !== undefined) return value(pending.completes ?? 'nothing')
   if (typed.startsWith('-')) return { kind: 'option', options: [...(row?.options ?? []), ...GLOBAL_OPTIONS] }
@@ -72,7 +77,7 @@ export function readPlace(words: readonly string[], rows: readonly CommandRow[])
   return value((args[operands] ?? (last?.repeats ? last : undefined))?.completes ?? 'nothing')
 }
 
-interface Before {
+interface WordsBefore {
   path: readonly string[]
   row: CommandRow | undefined
   operands: number
@@ -83,8 +88,8 @@ interface Before {
   of: string | null
 }
 
-function readBefore(words: readonly string[], rows: readonly CommandRow[]): Before {
-  const state: Before = {
+function readBefore(words: readonly string[], rows: readonly CommandRow[]): WordsBefore {
+  const state: WordsBefore = {
     path: [],
     row: undefined,
     operands: 0,
@@ -97,11 +102,11 @@ function readBefore(words: readonly string[], rows: readonly CommandRow[]): Befo
   return state
 }
 
-function readWord(state: Before, word: string, rows: readonly CommandRow[]): void {
+function readWord(state: WordsBefore, word: string, rows: readonly CommandRow[]): void {
   if (state.pending !== undefined) {
     if (longName(state.pending) === 'directory') state.directories = [...state.directories, word]
     // Said by the option, it is no operand.
-    if (longName(state.pending) === 'invocation') readInvocation(state, word)
+    if (longName(state.pending) === 'invocation') noteInvocation(state, word)
     state.pending = undefined
   } else if (word === '--') state.behindDashes = true
   else if (word.startsWith('-')) state.pending = optionAwaiting(state.row, word)
@@ -112,12 +117,12 @@ function readWord(state: Before, word: string, rows: readonly CommandRow[]): voi
   }
 }
 
-function readOperand(state: Before, word: string): void {
-  if (state.row?.args?.[state.operands]?.completes === 'invocation') readInvocation(state, word)
+function readOperand(state: WordsBefore, word: string): void {
+  if (state.row?.args?.[state.operands]?.completes === 'invocation') noteInvocation(state, word)
   else state.operands += 1
 }
 
-function readInvocation(state: Before, word: string): void {
+function noteInvocation(state: WordsBefore, word: string): void {
   state.of = word
   const repeats = state.row?.args?.at(state.operands)?.repeats === true
   if (!repeats) state.operands += 1
@@ -128,7 +133,7 @@ function optionAwaiting(row: CommandRow | undefined, word: string): OptionRow | 
   return options.find((option) => takesValue(option) && option.flags.split(/[ ,]+/).includes(word))
 }
 
-function commandsBelow(path: readonly string[], rows: readonly CommandRow[]): Candidate[] {
+function commandsBelow(path: readonly string[], rows: readonly CommandRow[]): CompletionWord[] {
   const found = new Map<string, string>()
   for (const row of rows.filter((each) => path.every((word, at) => each.path[at] === word))) {
     const word = row.path[path.length]
@@ -138,13 +143,13 @@ function commandsBelow(path: readonly string[], rows: readonly CommandRow[]): Ca
   return [...found].map(([word, says]) => ({ word, says }))
 }
 
-const listOptions = (options: readonly OptionRow[]): Candidate[] =>
+const listOptions = (options: readonly OptionRow[]): CompletionWord[] =>
   options.map((option) => ({ word: `--${longName(option)}`, says: option.summary }))
 
 async function valuesOf(
   { completes, of, typed }: ValuePlace & { readonly typed: string },
   open: () => Promise<Agency>,
-): Promise<Candidate[]> {
+): Promise<CompletionWord[]> {
   switch (completes) {
     case 'nothing':
       return []
@@ -169,7 +174,7 @@ async function valuesOf(
   }
 }
 
-async function listInvocationWords(agency: Agency): Promise<Candidate[]> {
+async function listInvocationWords(agency: Agency): Promise<CompletionWord[]> {
   const { invocations } = await agency.listInvocations()
   return invocations.map(({ record, display, worktree_name }) => ({
     word: record.invocation_id,
@@ -181,7 +186,7 @@ async function listInvocationWords(agency: Agency): Promise<Candidate[]> {
 }
 
 /** Newest first. With `joint` the whole of `ID@N`. */
-async function listCheckpointWords(agency: Agency, of: string, joint?: string): Promise<Candidate[]> {
+async function listCheckpointWords(agency: Agency, of: string, joint?: string): Promise<CompletionWord[]> {
   const { checkpoints } = await agency.listCheckpoints(of)
   return checkpoints.toReversed().map((checkpoint) => ({
     word: joint === undefined ? `${checkpoint.id}` : `${of}${joint}${checkpoint.id}`,

@@ -7,7 +7,7 @@ import { AgencyError } from '../../core/model/errors.ts'
 import type { Console } from '../person/console.ts'
 import { type CommandRow, commandName, type OptionRow } from './commands/command.ts'
 import { GLOBAL_OPTIONS, longName, takesValue } from './commands/global-options.ts'
-import { PROGRAM_NOTES, PROGRAM_SUMMARY } from './program.ts'
+import { PROGRAM_NOTES, PROGRAM_SUMMARY } from './program-words.ts'
 
 export interface Parsed<A = Agency> {
   readonly row: CommandRow<A>

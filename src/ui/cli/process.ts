@@ -7,7 +7,7 @@ import { type Composition, endWhenReaderLeaves, processConsole } from '../person
 export const KEEP_DEMO = '__keep-demo'
 
 /** Ends the process. */
-export async function runProcess(argv: readonly string[], composition: Composition): Promise<void> {
+export async function runCommandProcess(argv: readonly string[], composition: Composition): Promise<void> {
   const console = processConsole(composition)
   if (argv[0] === KEEP_DEMO) await runDemoKeeper(argv.slice(1), console)
   endWhenReaderLeaves()

@@ -10,7 +10,7 @@ import { type Manner, paintFor, printError, printResult } from './views/print.ts
  * Prints the result, the help or the error, and returns the exit status. A reader that went away has what it wanted.
  * An error in the understanding is printed in the manner that is given.
  */
-export async function carryOut<A>(
+export async function runRow<A>(
   understand: () => Understood<A> | Promise<Understood<A>>,
   console: CommandConsole<A>,
   manner: Manner,

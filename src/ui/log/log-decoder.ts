@@ -4,7 +4,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { LineSplitter, type SplitLine } from '../../core/model/line-splitter.ts'
 import { formatBytes } from '../text/amounts.ts'
-import { parseCastOutput } from '../text/cast.ts'
+import { parseCastOutput } from '../text/parse-cast.ts'
 import { TerminalText } from '../text/terminal-text.ts'
 import type { LogFile, LogItem } from './log-file.ts'
 import { parseEvent } from './parse-event.ts'
@@ -25,11 +25,16 @@ export interface LogDecoder {
 export function createLogDecoder({ form, path }: LogFile): LogDecoder {
   const splitter = new LineSplitter(LONGEST_LINE)
   const terminal = new TerminalText()
-  const cutText = (text: string): string => shorten(text, path)
+  const cutText = (text: string): string => cutLongText(text, path)
   const decode = (line: SplitLine): readonly LogItem[] => {
-    if (form === 'raw') return [cutText(line.text)]
-    if (form === 'recording') return terminal.feed(parseCastOutput(line.text) ?? '').map(cutText)
-    return decodeEvent(line, path)
+    switch (form) {
+      case 'raw':
+        return [cutText(line.text)]
+      case 'recording':
+        return terminal.feed(parseCastOutput(line.text) ?? '').map(cutText)
+      case 'transcript':
+        return decodeEvent(line, path)
+    }
   }
   return {
     async feed(chunk) {
@@ -62,12 +67,12 @@ async function decodeInSlices(
 
 function decodeEvent({ text, cut_from }: SplitLine, path: string): readonly LogItem[] {
   if (cut_from !== null) return [`[an event of ${formatBytes(cut_from)} is not shown; it is in ${path}]`]
-  const event = parseEvent(text, text.length > LONGEST_TEXT ? (long) => shorten(long, path) : undefined)
+  const event = parseEvent(text, text.length > LONGEST_TEXT ? (long) => cutLongText(long, path) : undefined)
   return event === null ? [] : [event]
 }
 
 /** A copy: a slice would keep the whole in memory. */
-function shorten(text: string, path: string): string {
+function cutLongText(text: string, path: string): string {
   if (text.length <= LONGEST_TEXT) return text
   const kept = Buffer.from(text.slice(0, LONGEST_TEXT), 'utf16le').toString('utf16le')
   return `${kept}\n[cut here; all ${formatBytes(text.length)} of it are in ${path}]`

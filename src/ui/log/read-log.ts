@@ -37,7 +37,7 @@ export async function* readLog(file: LogFile, { signal, nextLook }: LogReading):
       to += chunk.length
     }
   } catch (cause) {
-    throw unreadable(file, cause)
+    throw unreadableLog(file, cause)
   }
 }
 
@@ -48,12 +48,12 @@ export async function readOlder(file: LogFile, before: number): Promise<LogBatch
       const from = await findLineStart(handle, before)
       const decoder = createLogDecoder(file)
       const items: LogItem[] = []
-      for await (const chunk of readRange(handle, from, before)) append(items, await decoder.feed(chunk))
-      append(items, await decoder.end())
+      for await (const chunk of readBytes(handle, from, before)) appendItems(items, await decoder.feed(chunk))
+      appendItems(items, await decoder.end())
       return { form: file.form, items, from, to: before }
     })
   } catch (cause) {
-    throw unreadable(file, cause)
+    throw unreadableLog(file, cause)
   }
 }
 
@@ -82,7 +82,7 @@ async function findLineStart(handle: FileHandle, to: number): Promise<number> {
 
 async function findNewline(handle: FileHandle, from: number, to: number): Promise<number | null> {
   let at = from
-  for await (const chunk of readRange(handle, from, to)) {
+  for await (const chunk of readBytes(handle, from, to)) {
     const found = chunk.indexOf(NEWLINE)
     if (found >= 0) return at + found
     at += chunk.length
@@ -90,7 +90,7 @@ async function findNewline(handle: FileHandle, from: number, to: number): Promis
   return null
 }
 
-async function* readRange(handle: FileHandle, from: number, to: number): AsyncGenerator<Buffer> {
+async function* readBytes(handle: FileHandle, from: number, to: number): AsyncGenerator<Buffer> {
   for (let at = from; at < to; ) {
     const length = Math.min(CHUNK, to - at)
     const { bytesRead, buffer } = await handle.read(Buffer.allocUnsafe(length), 0, length, at)
@@ -113,11 +113,11 @@ const isMissing = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'ENOENT'
 
 /** Not by spread: a part may hold more items than a call may have arguments. */
-function append(items: LogItem[], more: readonly LogItem[]): void {
+function appendItems(items: LogItem[], more: readonly LogItem[]): void {
   for (const item of more) items.push(item)
 }
 
-function unreadable({ path }: LogFile, cause: unknown): AgencyError {
+function unreadableLog({ path }: LogFile, cause: unknown): AgencyError {
   if (cause instanceof AgencyError) return cause
   const why = cause instanceof Error ? cause.message : String(cause)
   return new AgencyError('E_RECORD_UNREADABLE', `the log cannot be read: ${why}`, {

@@ -2,7 +2,7 @@
 
 import type { Config } from '../../core/model/config.ts'
 import { AgencyError } from '../../core/model/errors.ts'
-import { splitWords } from '../text/words.ts'
+import { splitWords } from '../text/split-words.ts'
 import { runChild } from './child.ts'
 import type { Console } from './console.ts'
 

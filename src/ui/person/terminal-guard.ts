@@ -27,7 +27,7 @@ export function takeTerminal({ stdin, stdout }: Console): TakenTerminal {
     stdin.pause()
     write(LEAVE)
   }
-  const onExit = (): void => giveBack((text) => writeNow(fileOf(stdout), text))
+  const onExit = (): void => giveBack((text) => writeNow(guardedFile(stdout), text))
   const onSignal = (signal: NodeJS.Signals): void => {
     onExit()
     process.exit(128 + constants.signals[signal])
@@ -40,4 +40,5 @@ export function takeTerminal({ stdin, stdout }: Console): TakenTerminal {
   return { release: () => giveBack((text) => stdout.write(text)) }
 }
 
-const fileOf = (stdout: Output): number => ('fd' in stdout && typeof stdout.fd === 'number' ? stdout.fd : 1)
+const guardedFile = (stdout: Output): number =>
+  'fd' in stdout && typeof stdout.fd === 'number' ? stdout.fd : 1

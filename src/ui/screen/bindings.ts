@@ -96,21 +96,19 @@ const KEYS = {
     suspend: ['ctrl+z', 'suspend', 'to the shell; `fg` comes back'],
     quit: ['q', 'quit', 'leave; agents go on'],
   },
-} as const satisfies Readonly<Record<string, Readonly<Record<string, Row>>>>
+} as const satisfies Readonly<Record<string, Readonly<Record<string, BindingRow>>>>
 
-type Row = readonly [chord: string, label: string, says: string, place?: typeof FOOTER]
+type BindingRow = readonly [chord: string, label: string, says: string, place?: typeof FOOTER]
 type Keys = typeof KEYS
 
 /** Where a key means something. `move` serves whichever list, log or diff has the focus; `new` and `anywhere` serve always. */
 export type BindingGroup = keyof Keys
 /** `GROUP.VERB`: how the person's config names it. */
-export type Action = { [G in BindingGroup]: `${G}.${Verb<G>}` }[BindingGroup]
-export type Verb<G extends BindingGroup> = keyof Keys[G] & string
+export type Action = { [G in BindingGroup]: `${G}.${BoundVerb<G>}` }[BindingGroup]
+export type BoundVerb<G extends BindingGroup> = keyof Keys[G] & string
 
 /** The moves of lists, logs and diffs, which all share. */
-export type Move = Exclude<Verb<'move'>, 'leave'>
-export type LogAction = Verb<'log'>
-export type DiffAction = Verb<'diff'>
+export type Move = Exclude<BoundVerb<'move'>, 'leave'>
 
 export interface Binding {
   readonly action: Action
@@ -125,7 +123,7 @@ export interface Binding {
 }
 
 export const BINDINGS: readonly Binding[] = Object.entries(KEYS).flatMap(([group, verbs]) =>
-  Object.entries<Row>(verbs).map(([verb, [chord, label, says, place]]) => ({
+  Object.entries<BindingRow>(verbs).map(([verb, [chord, label, says, place]]) => ({
     action: `${group}.${verb}` as Action,
     group: group as BindingGroup,
     chords: [chord],

@@ -2,14 +2,14 @@
 
 import type { ColourDepth } from './screen-theme.ts'
 
-type Environment = Readonly<Record<string, string | undefined>>
+type TerminalEnvironment = Readonly<Record<string, string | undefined>>
 
 const FORCED: Readonly<Record<string, ColourDepth>> = { '0': 'none', '1': '16', '2': '256', '3': 'true' }
 const TRUE_TERMS = /kitty|alacritty|ghostty|wezterm|^foot|contour|-direct\d*$/
 const NO_COLOUR_TERMS = /^(dumb|vt\d+|cons25|cygwin-mono)/
 
 /** FORCE_COLOR, then NO_COLOR, as Node orders them; then what the terminal says of itself. */
-export function chooseDepth(env: Environment): ColourDepth {
+export function chooseDepth(env: TerminalEnvironment): ColourDepth {
   const forced = env['FORCE_COLOR'] ?? ''
   const known = FORCED[forced]
   if (known !== undefined) return known
@@ -18,7 +18,7 @@ export function chooseDepth(env: Environment): ColourDepth {
   return depth === 'none' && forced !== '' ? '16' : depth
 }
 
-function depthOf(env: Environment): ColourDepth {
+function depthOf(env: TerminalEnvironment): ColourDepth {
   const term = (env['TERM'] ?? '').toLowerCase()
   if (NO_COLOUR_TERMS.test(term)) return 'none'
   if (/^(truecolor|24bit)$/i.test(env['COLORTERM'] ?? '') || TRUE_TERMS.test(term)) return 'true'
@@ -28,7 +28,7 @@ function depthOf(env: Environment): ColourDepth {
 }
 
 /** Where no locale is named at all, terminals of today still show UTF-8. */
-export function prefersAscii(env: Environment): boolean {
+export function prefersAscii(env: TerminalEnvironment): boolean {
   if (env['TERM'] === 'linux') return true
   const locale = env['LC_ALL'] || env['LC_CTYPE'] || env['LANG'] || ''
   return locale !== '' && !/utf-?8/i.test(locale)

@@ -2,9 +2,9 @@
 
 import type { Look } from './scene.ts'
 
-type Pair = readonly [shown: string, ascii: string]
+type ChordName = readonly [shown: string, ascii: string]
 
-const NAMES: Readonly<Record<string, Pair>> = {
+const NAMES: Readonly<Record<string, ChordName>> = {
   enter: ['⏎', 'Enter'],
   escape: ['Esc', 'Esc'],
   tab: ['Tab', 'Tab'],

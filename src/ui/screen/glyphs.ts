@@ -3,9 +3,9 @@
 import type { DisplayState } from '../../core/model/status.ts'
 import type { Look } from './scene.ts'
 
-type Pair = readonly [glyph: string, ascii: string]
+type GlyphPair = readonly [glyph: string, ascii: string]
 
-const STATES: Readonly<Record<DisplayState, Pair>> = {
+const STATES: Readonly<Record<DisplayState, GlyphPair>> = {
   starting: ['◌', '.'],
   working: ['▶', '>'],
   needs_input: ['?', '?'],
@@ -34,11 +34,11 @@ const OTHERS = {
   broken: ['✗', 'x'],
   checkpoint: ['◷', '@'],
   archived: ['▪', '#'],
-} as const satisfies Readonly<Record<string, Pair>>
+} as const satisfies Readonly<Record<string, GlyphPair>>
 
 export type GlyphName = keyof typeof OTHERS
 
-const SPINNER: readonly Pair[] = [
+const SPINNER: readonly GlyphPair[] = [
   ['⠋', '|'],
   ['⠙', '/'],
   ['⠸', '-'],
@@ -47,16 +47,17 @@ const SPINNER: readonly Pair[] = [
   ['⠇', '/'],
 ]
 
-const pick = ([glyph, ascii]: Pair, look: Pick<Look, 'ascii'>): string => (look.ascii ? ascii : glyph)
+const pickGlyph = ([glyph, ascii]: GlyphPair, look: Pick<Look, 'ascii'>): string =>
+  look.ascii ? ascii : glyph
 
 /** Only a working agent's moves. */
 export function stateGlyph(state: DisplayState, look: Pick<Look, 'ascii' | 'tick'>): string {
-  if (state !== 'working') return pick(STATES[state], look)
-  return pick(SPINNER[look.tick % SPINNER.length] ?? STATES.working, look)
+  if (state !== 'working') return pickGlyph(STATES[state], look)
+  return pickGlyph(SPINNER[look.tick % SPINNER.length] ?? STATES.working, look)
 }
 
 /** The one that does not move: for counters. */
 export const stillGlyph = (state: DisplayState, look: Pick<Look, 'ascii'>): string =>
-  pick(STATES[state], look)
+  pickGlyph(STATES[state], look)
 
-export const glyph = (name: GlyphName, look: Pick<Look, 'ascii'>): string => pick(OTHERS[name], look)
+export const glyph = (name: GlyphName, look: Pick<Look, 'ascii'>): string => pickGlyph(OTHERS[name], look)

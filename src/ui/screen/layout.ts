@@ -10,7 +10,7 @@ const WIDE = 120
 /** A stage of this width has room for two terminals side by side. */
 const TWO_ABREAST = 150
 
-export interface Layout {
+export interface ScreenLayout {
   /** null where a zoomed pane has taken its place. */
   readonly tree: Rect | null
   /** null where the tree is hidden, or the screen too low for it. */
@@ -34,7 +34,7 @@ export interface StageShape {
 export const isTooSmall = ({ columns, rows }: Size): boolean =>
   columns < LEAST_SIZE.columns || rows < LEAST_SIZE.rows
 
-export function layOut(size: Size, stage: StageShape): Layout {
+export function layOut(size: Size, stage: StageShape): ScreenLayout {
   const { columns, rows } = size
   const height = rows - 1
   const footer = { x: 0, y: height, width: columns, height: 1 }

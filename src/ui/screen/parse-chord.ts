@@ -58,15 +58,15 @@ const CHORD = new RegExp(`^((?:(?:${Object.keys(HELD).join('|')})[+-])*)(.+)$`, 
 export function parseChord(text: string): ParsedChord {
   const [, modifiers = '', key = ''] = CHORD.exec(text === ' ' ? text : text.trim()) ?? []
   const held = new Set(modifiers.split(/[+-]/).flatMap((word) => HELD[word.toLowerCase()] ?? []))
-  const name = nameOf(key)
+  const name = nameKey(key)
   if (name === null) return { problem: unknownKey(key) }
-  const chord = [...name].length === 1 ? ofCharacter(name, held) : join(held, name)
+  const chord = [...name].length === 1 ? ofCharacter(name, held) : joinChord(held, name)
   if (chord === null) return { problem: 'write the character that Shift gives, such as "?"' }
   const same = SAME[chord]
   return same === undefined ? { chord } : { problem: `terminals cannot tell it from ${same}` }
 }
 
-function nameOf(key: string): string | null {
+function nameKey(key: string): string | null {
   if (key === ' ') return 'space'
   if ([...key].length === 1) return key
   const plain = key.toLowerCase().replaceAll(/[-_ ](?=.)/g, '')
@@ -78,12 +78,12 @@ function nameOf(key: string): string | null {
 function ofCharacter(name: string, held: Set<string>): string | null {
   const upper = name.toUpperCase()
   const isLetter = upper !== name.toLowerCase()
-  if (!held.has('shift')) return join(held, held.has('ctrl') ? name.toLowerCase() : name)
+  if (!held.has('shift')) return joinChord(held, held.has('ctrl') ? name.toLowerCase() : name)
   held.delete('shift')
-  return isLetter ? join(held, upper) : null
+  return isLetter ? joinChord(held, upper) : null
 }
 
-const join = (held: ReadonlySet<string>, name: string): string =>
+const joinChord = (held: ReadonlySet<string>, name: string): string =>
   [...ORDER.filter((modifier) => held.has(modifier)), name].join('+')
 
 function unknownKey(key: string): string {

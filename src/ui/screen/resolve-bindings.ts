@@ -53,7 +53,7 @@ function readChords(name: string, setting: Setting): readonly string[] {
   const texts = setting === false ? [] : typeof setting === 'string' ? [setting] : setting
   const chords = texts.map((text) => {
     const parsed = parseChord(text)
-    if ('problem' in parsed) throw invalid(`${lineOf(name, text)}: ${parsed.problem}`)
+    if ('problem' in parsed) throw invalidKeys(`${configLine(name, text)}: ${parsed.problem}`)
     return parsed.chord
   })
   return [...new Set(chords)]
@@ -61,7 +61,7 @@ function readChords(name: string, setting: Setting): readonly string[] {
 
 function unknownAction(name: string, names: readonly string[]): AgencyError {
   const near = nearestName(name, names)
-  return invalid(`"${name}": there is no such action${near === null ? '' : `; is it "${near}"?`}`, {
+  return invalidKeys(`"${name}": there is no such action${near === null ? '' : `; is it "${near}"?`}`, {
     hint: 'the README lists the names of all actions',
   })
 }
@@ -71,15 +71,15 @@ function checkWayOut(bindings: readonly Binding[]): void {
   const leave = bindings.find(({ action }) => action === 'pane.leave')
   if (leave === undefined) return
   if (leave.chords.length === 0) {
-    throw invalid('"pane.leave" needs a key: without it there is no way out of a focused terminal')
+    throw invalidKeys('"pane.leave" needs a key: without it there is no way out of a focused terminal')
   }
   const typed = bindings
     .filter(({ group }) => group === 'pane')
     .flatMap(({ action, chords }) => chords.map((chord) => ({ action, chord })))
     .find(({ chord }) => !/^(ctrl|alt|shift|meta)\+|^f\d+$/.test(chord))
   if (typed === undefined) return
-  throw invalid(
-    `${lineOf(typed.action, typed.chord)}: in a focused terminal that key belongs to the agent; take one with Ctrl, Alt or Shift, or a function key`,
+  throw invalidKeys(
+    `${configLine(typed.action, typed.chord)}: in a focused terminal that key belongs to the agent; take one with Ctrl, Alt or Shift, or a function key`,
   )
 }
 
@@ -108,14 +108,14 @@ function clashesIn(bindings: readonly Binding[]): Clash[] {
 const pairOf = ({ nearer, farther }: Clash): string => `${nearer.action} ${farther.action}`
 
 const describeClash = ({ where, chord, nearer, farther }: Clash): AgencyError =>
-  invalid(
-    `${lineOf(nearer.action, chord)} and ${lineOf(farther.action, chord)} clash ${where}: one key cannot mean both '${nearer.label}' and '${farther.label}'`,
+  invalidKeys(
+    `${configLine(nearer.action, chord)} and ${configLine(farther.action, chord)} clash ${where}: one key cannot mean both '${nearer.label}' and '${farther.label}'`,
     { hint: `give "${nearer.action}" or "${farther.action}" another key, or set one of them to false` },
   )
 
-const lineOf = (name: string, chord: string): string => `"${name}" = ${JSON.stringify(chord)}`
+const configLine = (name: string, chord: string): string => `"${name}" = ${JSON.stringify(chord)}`
 
-const invalid = (why: string, options: { readonly hint?: string } = {}): AgencyError =>
+const invalidKeys = (why: string, options: { readonly hint?: string } = {}): AgencyError =>
   new AgencyError('E_CONFIG_INVALID', `[keys] in config.toml: ${why}`, {
     hint: 'change that line',
     ...options,

@@ -44,7 +44,7 @@ export type Body =
   | { readonly kind: 'rows'; readonly rows: readonly Row[] }
   | { readonly kind: 'pane'; readonly pane: string }
 
-export interface Box {
+export interface SceneBox {
   /** The same from frame to frame, and different from every other box of the scene. */
   readonly key: string
   /** With its border. */
@@ -63,7 +63,7 @@ export type Cursor =
 export interface Scene {
   readonly size: Size
   /** Back to front. */
-  readonly boxes: readonly Box[]
+  readonly boxes: readonly SceneBox[]
   readonly cursor: Cursor
 }
 

@@ -39,7 +39,7 @@ export class EscapeScanner {
     let at = 0
     this.#held = ''
     while (at < input.length) {
-      const found = readToken(input, at)
+      const found = readTerminalToken(input, at)
       if (found === null) {
         this.#held = input.length - at > LONGEST_HELD ? '' : input.slice(at)
         break
@@ -51,38 +51,38 @@ export class EscapeScanner {
   }
 }
 
-interface Found {
+interface ScannedToken {
   readonly token: TerminalToken
   readonly end: number
 }
 
 /** null where the rest of the input is the beginning of a sequence. */
-function readToken(input: string, at: number): Found | null {
-  const text = matchAt(TEXT, input, at)
+function readTerminalToken(input: string, at: number): ScannedToken | null {
+  const text = matchTokenAt(TEXT, input, at)
   if (text !== null) return { token: { kind: 'text', text: text[0] }, end: at + text[0].length }
   const sequence = readSequence(input, at)
   if (sequence !== null) return sequence
-  if (matchAt(UNFINISHED, input, at) !== null) return null
+  if (matchTokenAt(UNFINISHED, input, at) !== null) return null
   return { token: { kind: 'control', char: input.charAt(at) }, end: at + 1 }
 }
 
-function readSequence(input: string, at: number): Found | null {
-  const csi = matchAt(CSI, input, at)
+function readSequence(input: string, at: number): ScannedToken | null {
+  const csi = matchTokenAt(CSI, input, at)
   if (csi !== null) {
     const [whole, prefix = '', params = '', intermediates = '', final = ''] = csi
     return { token: { kind: 'csi', prefix, params, intermediates, final }, end: at + whole.length }
   }
-  const string = matchAt(STRING, input, at)
+  const string = matchTokenAt(STRING, input, at)
   if (string !== null) {
     const introducer = string[1] ?? sevenBit(string[2] ?? '')
     return { token: { kind: 'string', introducer, body: string[3] ?? '' }, end: at + string[0].length }
   }
-  const simple = matchAt(ESCAPE, input, at)
+  const simple = matchTokenAt(ESCAPE, input, at)
   if (simple === null) return null
   return { token: { kind: 'escape', text: simple[1] ?? '' }, end: at + simple[0].length }
 }
 
-function matchAt(pattern: RegExp, input: string, at: number): RegExpExecArray | null {
+function matchTokenAt(pattern: RegExp, input: string, at: number): RegExpExecArray | null {
   pattern.lastIndex = at
   return pattern.exec(input)
 }

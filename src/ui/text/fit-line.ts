@@ -8,7 +8,7 @@ export const lineWidth = (line: Line): number =>
   visibleSpans(line).reduce((sum, part) => sum + widthOf(textOf(part)), 0)
 
 /** At most `width` cells; the span that crosses the edge is elided, those behind it are left out. */
-export function shorten(line: Line, width: number, where: Elision = 'end'): Span[] {
+export function shortenLine(line: Line, width: number, where: Elision = 'end'): Span[] {
   let left = width
   const fitted: Span[] = []
   for (const part of visibleSpans(line)) {
@@ -21,11 +21,11 @@ export function shorten(line: Line, width: number, where: Elision = 'end'): Span
 }
 
 /** The left part at the left, the right part at the right with a cell of air behind it; the left one gives way first. */
-export function spread(left: Line, right: Line, width: number): Span[] {
+export function spreadLine(left: Line, right: Line, width: number): Span[] {
   const room = width - 1
-  const kept = shorten(right, Math.max(0, room - Math.min(lineWidth(left), 10) - 1))
+  const kept = shortenLine(right, Math.max(0, room - Math.min(lineWidth(left), 10) - 1))
   const rightWidth = lineWidth(kept)
-  const fitted = shorten(left, Math.max(0, room - rightWidth - (rightWidth === 0 ? 0 : 1)))
+  const fitted = shortenLine(left, Math.max(0, room - rightWidth - (rightWidth === 0 ? 0 : 1)))
   const gap = Math.max(0, room - rightWidth - lineWidth(fitted))
   return [...fitted, ' '.repeat(gap), ...kept]
 }

@@ -11,7 +11,7 @@ export interface Filtered {
   readonly redraw: boolean
 }
 
-type Csi = Extract<TerminalToken, { kind: 'csi' }>
+type CsiToken = Extract<TerminalToken, { kind: 'csi' }>
 
 const CONTROLS = /[\x07-\x0f]/
 const ESCAPES = /^(?:[78=>DEHM]|[()*+\-./][0-9A-Z]|#[3-68]|[no|}~])$/
@@ -77,7 +77,7 @@ function passOsc(body: string): string {
   return /^[0128];/.test(body) ? `\x1b]${makeVisible(body)}\x1b\\` : ''
 }
 
-function passCsi(csi: Csi): string {
+function passCsi(csi: CsiToken): string {
   const { prefix, params, intermediates, final } = csi
   const whole = `\x1b[${prefix}${params}${intermediates}${final}`
   if (intermediates !== '') return SHAPES.has(`${prefix}${intermediates}${final}`) ? whole : ''
@@ -87,10 +87,10 @@ function passCsi(csi: Csi): string {
 }
 
 /** `T` with more than one number would start highlight tracking, which waits for the program's answer. */
-const startsTracking = ({ params, final }: Csi): boolean => final === 'T' && params.includes(';')
+const startsTracking = ({ params, final }: CsiToken): boolean => final === 'T' && params.includes(';')
 
 /** Of the modes without a prefix insert and newline mode; not the one that locks the keyboard. */
-function passMode({ prefix, params, final }: Csi, whole: string): string {
+function passMode({ prefix, params, final }: CsiToken, whole: string): string {
   if (prefix === '?') return passModes(params, final)
   return prefix === '' && (params === '4' || params === '20') ? whole : ''
 }

@@ -2,6 +2,7 @@
 // columns without any content are left out.
 
 import { type Line, type Span, span } from './line.ts'
+import { textOf, withText } from './spans.ts'
 import { makeVisible } from './visible.ts'
 import { type Elision, elide, pad, widthOf } from './width.ts'
 
@@ -41,8 +42,6 @@ export function formatTable(
 
 /** Made visible before it is measured. */
 const seeCell = (cell: Span): Span => withText(cell, makeVisible(textOf(cell)))
-const textOf = (cell: Span): string => (typeof cell === 'string' ? cell : cell.text)
-const withText = (cell: Span, text: string): Span => (typeof cell === 'string' ? text : span(text, cell.as))
 
 /** Width 0 where no row has anything in it. */
 function sizeColumn(column: Column, at: number, rows: readonly (readonly Span[])[]): SizedColumn {

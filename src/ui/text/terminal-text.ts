@@ -1,6 +1,7 @@
 // The words in a recording of a terminal, without a screen: sequences that move to another line become line breaks,
 // those that move along it become spaces, all others are dropped. Exact for shells, a reading aid for full screens.
 
+import { unreachable } from '../../core/model/unreachable.ts'
 import { EscapeScanner, type TerminalToken } from './escape-scanner.ts'
 
 const LINE_MOVES = /^[ABEFHLMSTdf]$/
@@ -26,9 +27,22 @@ export class TerminalText {
   }
 
   #take(token: TerminalToken): void {
-    if (token.kind === 'text') this.#write(token.text)
-    else if (token.kind === 'control') this.#control(token.char)
-    else if (token.kind === 'csi') this.#move(token.final, Number.parseInt(token.params, 10) || 1)
+    switch (token.kind) {
+      case 'text':
+        this.#write(token.text)
+        break
+      case 'control':
+        this.#control(token.char)
+        break
+      case 'csi':
+        this.#move(token.final, Number.parseInt(token.params, 10) || 1)
+        break
+      case 'escape':
+      case 'string':
+        break
+      default:
+        unreachable(token)
+    }
   }
 
   #write(text: string): void {

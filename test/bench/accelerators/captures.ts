@@ -1,7 +1,7 @@
 // Ways to capture a tree that are quicker than the careful one: by the paths that changed, by one look, by a look that was
 // kept.
 
-import { openLocation } from '../../../src/core/changesets/location.ts'
+import { knownLocation } from '../../../src/core/changesets/location.ts'
 import { openChangeset } from '../../../src/core/changesets/open-changeset.ts'
 import { captureCarefully } from '../../../src/core/changesets/worktree/capture/capture-carefully.ts'
 import { captureQuickly } from '../../../src/core/changesets/worktree/capture/capture-quickly.ts'
@@ -47,7 +47,7 @@ async function captureOne(
   const { repository, record } = stage
   editOne(stage)
   const { git } = repository
-  const where = openLocation(record)
+  const where = knownLocation(record)
   const request = {
     git,
     where,

@@ -20,17 +20,14 @@ const EDITING = [
   ...Array.from({ length: 3 }, () => 'n=0; while :; do n=$((n + 1)); echo $n >> edited.txt; sleep 0.2; done'),
 ]
 
-export async function benchEchoes(): Promise<BenchRow[]> {
-  return [
-    ...(await compareEchoes('echo', ALONE, [
-      'reading at once',
-      'writing at once',
-      'the second road of keys',
-    ])),
-    ...(await compareEchoes('echo beside 3 that print', PRINTING, ['line images'])),
-    ...(await compareEchoes('echo beside 3 that edit', EDITING, ['the spawner'])),
-  ]
-}
+export const benchKeys = (): Promise<BenchRow[]> =>
+  compareEchoes('echo', ALONE, ['reading at once', 'writing at once', 'the second road of keys'])
+
+export const benchKeysBesidePrinting = (): Promise<BenchRow[]> =>
+  compareEchoes('echo beside 3 that print', PRINTING, ['line images'])
+
+export const benchKeysBesideEditing = (): Promise<BenchRow[]> =>
+  compareEchoes('echo beside 3 that edit', EDITING, ['the spawner'])
 
 async function compareEchoes(
   what: string,

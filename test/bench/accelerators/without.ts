@@ -28,7 +28,7 @@ const LACKING = {
 export type Lacking = keyof typeof LACKING
 
 /** Where what is installed is found, as from dist/. */
-const PLACE = resolve('node_modules', '.cache', 'agency', 'without')
+const PLACE = resolve('node_modules', '.cache', 'agency', `without-${process.pid}`)
 process.on('exit', () => rmSync(PLACE, { recursive: true, force: true }))
 
 /** Path of the built command line. */

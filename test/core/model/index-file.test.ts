@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { readPlainIndex } from '../../../src/core/model/index-file.ts'
-import { git, makeRepository, makeScratch } from '../../support/repository.ts'
-import { shell } from '../../support/sandbox.ts'
+import { git, makeRepository, makeScratch } from '../../support/git/repository.ts'
+import { shell } from '../../support/scene/sandbox.ts'
 
 const readAfter = (script: string): readonly string[] | null => {
   const root = makeRepository(join(makeScratch(), 'r'), { a: 'a\n', 'd/b': 'b\n', ['x'.repeat(200)]: 'x\n' })

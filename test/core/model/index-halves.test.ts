@@ -2,8 +2,8 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { halveIndex } from '../../../src/core/model/index-halves.ts'
-import { git, makeRepository, makeScratch } from '../../support/repository.ts'
-import { shell } from '../../support/sandbox.ts'
+import { git, makeRepository, makeScratch } from '../../support/git/repository.ts'
+import { shell } from '../../support/scene/sandbox.ts'
 
 const OPTIONS = { objectSize: 20, occupied: '.agency' }
 

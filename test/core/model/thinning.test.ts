@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { Checkpoint } from '../../../src/core/model/checkpoint.ts'
 import { CHECKPOINT_DEFAULTS } from '../../../src/core/model/checkpoint-settings.ts'
 import { planThinning } from '../../../src/core/model/thinning.ts'
-import { checkpointRecord } from '../../support/records.ts'
+import { checkpointRecord } from '../../support/records/records.ts'
 
 const START = Date.UTC(2026, 0, 28)
 const MINUTE = 60_000

@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { parseRawDiff, type RawChange } from '../../../src/core/model/raw-diff.ts'
-import { fitsPatch, formatPatch } from '../../../src/core/model/tree-patch.ts'
-import { commitAll, git, makeRepository, makeScratch } from '../../support/repository.ts'
-import { shell } from '../../support/sandbox.ts'
+import { fitsPatch, formatTreePatch } from '../../../src/core/model/tree-patch.ts'
+import { commitAll, git, makeRepository, makeScratch } from '../../support/git/repository.ts'
+import { shell } from '../../support/scene/sandbox.ts'
 
 const NAMES = [
   'plain',
@@ -53,7 +53,7 @@ test('what git applies is the tree that was meant, in files and index, whatever 
       git(root, 'reset', '-q', '--hard', from)
       const changes = changesBetween(root, from, to)
       if (!fitsPatch(changes) || changes.length === 0) return
-      writeFileSync(join(root, '.git/patch'), formatPatch(changes))
+      writeFileSync(join(root, '.git/patch'), formatTreePatch(changes))
       git(root, 'apply', '--index', '.git/patch')
       expect(git(root, 'write-tree')).toBe(git(root, 'rev-parse', `${to}^{tree}`))
       expect(git(root, 'ls-files', '--others')).toBe('')

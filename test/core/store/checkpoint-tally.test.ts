@@ -2,9 +2,9 @@ import { writeFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { nameCheckpoint } from '../../../src/core/operations/checkpoints/name-checkpoint.ts'
 import { createCheckpointTally } from '../../../src/core/store/checkpoint-tally.ts'
-import { taken } from '../../support/checkpoints.ts'
-import { writeFiles } from '../../support/repository.ts'
-import { makeScene } from '../../support/sandbox.ts'
+import { writeFiles } from '../../support/git/repository.ts'
+import { taken } from '../../support/scene/checkpoints.ts'
+import { makeScene } from '../../support/scene/sandbox.ts'
 
 test('a sandbox without checkpoints has no tally', async () => {
   const { repository, record } = await makeScene()

@@ -7,7 +7,7 @@ import {
   readCheckpointsFile,
   updateCheckpoints,
 } from '../../../src/core/store/checkpoints.ts'
-import { makeScene, type Scene } from '../../support/sandbox.ts'
+import { makeScene, type Scene } from '../../support/scene/sandbox.ts'
 
 const checkpoint = ({ record }: Scene, id: number): Checkpoint => ({
   id,

@@ -4,8 +4,8 @@ import type { InvocationId } from '../../../src/core/model/ids.ts'
 import { listInvocations } from '../../../src/core/operations/invocations/known-invocations.ts'
 import { recallClosed } from '../../../src/core/store/closed-invocations.ts'
 import { updateInvocation } from '../../../src/core/store/invocations.ts'
-import { writeClosed } from '../../support/closed-records.ts'
-import { makeScene } from '../../support/sandbox.ts'
+import { writeClosed } from '../../support/records/closed-records.ts'
+import { makeScene } from '../../support/scene/sandbox.ts'
 
 /** Files count as settled at once. */
 const NOW = -1000

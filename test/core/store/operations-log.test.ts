@@ -6,8 +6,8 @@ import {
   readOperationsFrom,
 } from '../../../src/core/store/operations-log.ts'
 import { type RepoPaths, repoPaths } from '../../../src/core/store/paths.ts'
-import { worktreeRecord } from '../../support/records.ts'
-import { makeScratch } from '../../support/repository.ts'
+import { makeScratch } from '../../support/git/repository.ts'
+import { worktreeRecord } from '../../support/records/records.ts'
 
 function makeLog(): RepoPaths {
   const paths = repoPaths(makeScratch(), '0123456789abcdef')

@@ -9,8 +9,8 @@ import type { Following, RecordChange, RecordWatch } from '../../../src/core/mod
 import { showPath } from '../../../src/core/model/sandbox-path.ts'
 import { type RepoPaths, repoPaths } from '../../../src/core/store/paths.ts'
 import { watchRecordFiles } from '../../../src/core/store/record-watcher.ts'
-import { makeScratch } from '../../support/repository.ts'
-import { waitUntil } from '../../support/wait.ts'
+import { makeScratch } from '../../support/git/repository.ts'
+import { waitUntil } from '../../support/run/wait.ts'
 
 const idOf = (n: number): InvocationId =>
   parseInvocationId(`20260128120000-${n.toString(16).padStart(4, '0')}`)

@@ -1,6 +1,7 @@
 import { appendFileSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { LOCAL_ENVIRONMENT } from '../../../src/core/model/invocation.ts'
 import { showPath } from '../../../src/core/model/sandbox-path.ts'
 import { createWorktree } from '../../../src/core/operations/integration/create-worktree.ts'
 import {
@@ -11,7 +12,7 @@ import { startInvocation } from '../../../src/core/operations/invocations/start-
 import { appendEvent, readEvents } from '../../../src/core/store/events.ts'
 import { readInvocation, updateInvocation } from '../../../src/core/store/invocations.ts'
 import { listWorktrees, readWorktree } from '../../../src/core/store/worktrees.ts'
-import { makeWorld } from '../../support/world.ts'
+import { makeWorld } from '../../support/scene/world.ts'
 
 async function makeInvocation() {
   const world = await makeWorld()
@@ -22,6 +23,7 @@ async function makeInvocation() {
     mode: 'headless',
     prompt: 'true',
     prompt_source: 'text',
+    environment: LOCAL_ENVIRONMENT,
     columns: 80,
     rows: 24,
   })

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { systemClock } from '../../../src/core/doors/system/clock.ts'
+import { systemClock } from '../../../src/core/doors/system/system-clock.ts'
 import { repoRecordSchema } from '../../../src/core/model/repo.ts'
 import { readRecord } from '../../../src/core/store/record-file.ts'
 import { type Repository, touchRepository } from '../../../src/core/store/repository.ts'
-import { makeWorld } from '../../support/world.ts'
+import { makeWorld } from '../../support/scene/world.ts'
 
 const usedAt = ({ paths }: Repository): string | undefined =>
   readRecord(paths.record, repoRecordSchema)?.last_used_at

@@ -4,8 +4,8 @@ import { describe, expect, test } from 'vitest'
 import type { CustomRunner } from '../../../src/core/model/config.ts'
 import type { LaunchRequest } from '../../../src/core/model/runner.ts'
 import { runnerCatalog } from '../../../src/runners/registry.ts'
-import { FAKE_RUNNER } from '../../support/fake-runner.ts'
-import { launchRequest, SESSION } from '../../support/launch-request.ts'
+import { FAKE_RUNNER } from '../../support/runners/fake-runner.ts'
+import { launchRequest, SESSION } from '../../support/runners/launch-request.ts'
 
 const runner = (row: CustomRunner) => runnerCatalog({ runners: { mine: row } }).get('mine')
 

@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest'
 import type { LaunchRequest } from '../../../src/core/model/runner.ts'
 import { runnerCatalog } from '../../../src/runners/registry.ts'
-import { launchRequest, SESSION } from '../../support/launch-request.ts'
+import { launchRequest, SESSION } from '../../support/runners/launch-request.ts'
 
 const catalog = runnerCatalog({
   runners: { mine: { headless: ['mine', '{prompt}'], headed: ['mine', '{prompt}'] } },

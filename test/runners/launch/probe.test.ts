@@ -9,8 +9,8 @@ import { CODEX_MINIMUM } from '../../../src/runners/codex/codex.ts'
 import { findProgram } from '../../../src/runners/launch/executable.ts'
 import { askVersion, isOlder } from '../../../src/runners/launch/version.ts'
 import { runnerCatalog } from '../../../src/runners/registry.ts'
-import { installFakeRunner } from '../../support/fake-runner.ts'
-import { makeScratch, writeFiles } from '../../support/repository.ts'
+import { makeScratch, writeFiles } from '../../support/git/repository.ts'
+import { installFakeRunner } from '../../support/runners/fake-runner.ts'
 
 interface Place {
   readonly bin: string

@@ -6,8 +6,8 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { LaunchRequest } from '../../../src/core/model/runner.ts'
 import { shell } from '../../../src/runners/shell/shell.ts'
-import { launchRequest } from '../../support/launch-request.ts'
-import { makeScratch } from '../../support/repository.ts'
+import { makeScratch } from '../../support/git/repository.ts'
+import { launchRequest } from '../../support/runners/launch-request.ts'
 
 /** Runs the plan to its end; `typed` is what the person types into a headed shell. */
 async function run(

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import type { StreamFormat } from '../../../src/core/model/runner.ts'
 import { type StreamEvent, streamEventSchema } from '../../../src/core/model/stream-event.ts'
 import { createStreamParser } from '../../../src/runners/stream/stream.ts'
-import { AT, replay } from '../../support/replay.ts'
+import { AT, replay } from '../../support/runners/replay.ts'
 
 const FORMATS: readonly StreamFormat[] = ['claude', 'codex', 'text']
 

@@ -5,9 +5,9 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { streamEventSchema } from '../../../src/core/model/stream-event.ts'
 import { deriveOutcome } from '../../../src/runners/stream/outcome.ts'
-import { transcriptPath } from '../../support/fake-runner.ts'
-import { RECORDED_RUNS } from '../../support/recorded-runs.ts'
-import { cutBytes, endOf, eventsOf, readEvents, replay } from '../../support/replay.ts'
+import { transcriptPath } from '../../support/runners/fake-runner.ts'
+import { RECORDED_RUNS } from '../../support/runners/recorded-runs.ts'
+import { cutBytes, endOf, eventsOf, readEvents, replay } from '../../support/runners/replay.ts'
 
 test('every transcript has its row', () => {
   const files = readdirSync(transcriptPath('.').replace(/\/[^/]*$/, ''))

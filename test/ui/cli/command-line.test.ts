@@ -3,9 +3,9 @@ import { ERROR_CODES } from '../../../src/core/model/error-codes.ts'
 import { AgencyError } from '../../../src/core/model/errors.ts'
 import { COMMANDS } from '../../../src/ui/cli/commands/commands.ts'
 import { worktreeData } from '../../../src/ui/cli/views/data.ts'
-import { parseEnvelope, runCli } from '../../support/command-line.ts'
-import { recordingAgency } from '../../support/recording-agency.ts'
-import { invocationView, usageOf, worktreeRecord, worktreeView } from '../../support/records.ts'
+import { invocationView, usageOf, worktreeRecord, worktreeView } from '../../support/records/records.ts'
+import { parseEnvelope, runCli } from '../../support/scene/command-line.ts'
+import { recordingAgency } from '../../support/scene/recording-agency.ts'
 
 test('every command has help with its examples', async () => {
   for (const row of COMMANDS) {

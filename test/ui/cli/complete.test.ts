@@ -5,10 +5,10 @@ import { beforeAll, expect, test } from 'vitest'
 import { COMMANDS } from '../../../src/ui/cli/commands/commands.ts'
 import { complete } from '../../../src/ui/cli/complete.ts'
 import { completionScript } from '../../../src/ui/cli/completion-scripts.ts'
-import { bundleProgram } from '../../support/bundle.ts'
-import { memoryConsole, runCli, type Surroundings } from '../../support/command-line.ts'
-import { recordingAgency } from '../../support/recording-agency.ts'
-import { makeScratch } from '../../support/repository.ts'
+import { makeScratch } from '../../support/git/repository.ts'
+import { bundleProgram } from '../../support/run/bundle.ts'
+import { memoryConsole, runCli, type Surroundings } from '../../support/scene/command-line.ts'
+import { recordingAgency } from '../../support/scene/recording-agency.ts'
 
 async function offered(words: readonly string[], surroundings: Surroundings = {}): Promise<string[]> {
   const console = memoryConsole(surroundings)

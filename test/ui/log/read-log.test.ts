@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { LogBatch, LogFile, LogForm, LogItem } from '../../../src/ui/log/log-file.ts'
 import { readLog, readOlder } from '../../../src/ui/log/read-log.ts'
-import { makeScratch } from '../../support/repository.ts'
-import { waitUntil } from '../../support/wait.ts'
+import { makeScratch } from '../../support/git/repository.ts'
+import { waitUntil } from '../../support/run/wait.ts'
 
 const logFile = (form: LogForm = 'transcript'): LogFile => ({ path: join(makeScratch(), 'log'), form })
 const event = (text: string): string =>

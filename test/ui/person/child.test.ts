@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { runChild } from '../../../src/ui/person/child.ts'
-import { memoryConsole } from '../../support/command-line.ts'
-import { makeScratch } from '../../support/repository.ts'
+import { makeScratch } from '../../support/git/repository.ts'
+import { memoryConsole } from '../../support/scene/command-line.ts'
 
 const run = (script: string, cwd = makeScratch()) =>
   runChild(memoryConsole(), { argv: ['/bin/sh', '-c', script], cwd, env: { WORD: 'given' }, json: true })

@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { isTooSmall, layOut, type StageShape } from '../../../src/ui/screen/layout.ts'
-import type { Box, Rect, Size } from '../../../src/ui/screen/scene.ts'
-import { drawBoxes } from '../../support/drawing.ts'
+import type { Rect, SceneBox, Size } from '../../../src/ui/screen/scene.ts'
+import { drawBoxes } from '../../support/dashboard/drawing.ts'
 
 function draw(size: Size, stage: StageShape): string[] {
   const { tree, detail, slots, footer } = layOut(size, stage)
-  const framed = (key: string, rect: Rect, joinsAbove = false): Box => ({
+  const framed = (key: string, rect: Rect, joinsAbove = false): SceneBox => ({
     key,
     rect,
     border: { title: key, focused: false, joinsAbove },

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { formatAge, formatDuration } from '../../../src/ui/text/ages.ts'
 import { count, formatCost, formatTokens, formatUsage } from '../../../src/ui/text/amounts.ts'
-import { splitWords } from '../../../src/ui/text/words.ts'
-import { usageOf } from '../../support/records.ts'
+import { splitWords } from '../../../src/ui/text/split-words.ts'
+import { usageOf } from '../../support/records/records.ts'
 
 test.each([
   [0, '0s'],

@@ -1,5 +1,6 @@
-// What an agent has made in a repository of its own becomes the person's as checked data: packed by a git that reads
-// its objects, and unpacked by one that does not, which checks each of them, and that none is missing.
+// Brings what an agent has made in a repository of its own into the person's, as checked data. One git reads the
+// agent's objects and packs them; another, which cannot read them, unpacks the pack and checks each object and that
+// none is missing.
 
 import type { Git, GitResult, RepositoryGit } from '../../doors/effects.ts'
 import { AgencyError } from '../../model/errors.ts'
@@ -7,15 +8,15 @@ import type { ObjectId } from '../../model/ids.ts'
 import type { Capture } from '../changeset.ts'
 
 export interface Homecoming {
-  /** The repository, without the borrowed objects. */
+  /** The person's repository, which cannot read the agent's objects. */
   readonly home: RepositoryGit
-  /** The same with them. */
+  /** The same repository, reading the agent's objects too. */
   readonly borrowing: RepositoryGit
-  /** What is there already, with all that belongs to it. */
+  /** Commits that the person's repository already has, with everything that they need. */
   readonly known: readonly ObjectId[]
 }
 
-/** False where something is missing, damaged, or not what its name says; nothing of that is kept then. */
+/** Returns false where an object is missing, damaged, or not what its name says; then nothing is kept. */
 export async function bringHome(
   way: Homecoming,
   commits: readonly ObjectId[],
@@ -27,7 +28,7 @@ export async function bringHome(
     if (missing.length > 0) await importAll(way, [...missing, ...way.known.map((known) => `^${known}`)])
     const { head_tree, state_tree, index_tree } = capture
     const trees = [state_tree, index_tree ?? state_tree].filter((tree) => tree !== head_tree)
-    if (trees.length > 0 && !(await isWhole(store, trees, head_tree))) {
+    if (trees.length > 0 && !(await areTreesWhole(store, trees, head_tree))) {
       await importAll(way, [...trees, `^${head_tree}`])
     }
     return true
@@ -44,18 +45,21 @@ async function selectMissing(store: Git, commits: readonly ObjectId[]): Promise<
   return commits.filter((_commit, at) => types[at] !== 'commit')
 }
 
-/** Whether all that trees hold beyond another one is there. */
-async function isWhole(store: Git, trees: readonly ObjectId[], beyond: ObjectId): Promise<boolean> {
+/** Whether the repository has every object of these trees that is not part of the tree `beyond`. */
+async function areTreesWhole(store: Git, trees: readonly ObjectId[], beyond: ObjectId): Promise<boolean> {
   const args = ['rev-list', '--objects', '--missing=print', '--stdin']
   const input = [...trees, `^${beyond}`].map((line) => `${line}\n`).join('')
   const listed = await store.run(args, { input, answers: [128] })
   return listed.exitCode === 0 && !/^\?/m.test(listed.stdout.toString('latin1'))
 }
 
-/** Bytes of a pack: more is not taken. */
+/** Bytes. A larger pack is refused. */
 const LARGEST = 2 ** 31
 
-/** Fewer are written as git writes what is committed here: one file each, and no pack for every turn of an agent. */
+/**
+ * A pack of fewer objects is unpacked to one file each, as git does when it commits: no pack for every turn of an
+ * agent.
+ */
 const FEW = 100
 
 async function importAll({ home, borrowing }: Homecoming, revisions: readonly string[]): Promise<void> {

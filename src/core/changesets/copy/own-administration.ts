@@ -1,8 +1,9 @@
-// The administration of a tree with a repository of its own. The sandbox's branch has a second self among the person's,
-// which follows it: by that, what was brought home is found, kept and undone like any other sandbox's. Where the
-// repository lies follows from where the tree does: what a record says of it is not believed.
+// The administration of a tree with a repository of its own. The sandbox's branch has a counterpart in the person's
+// repository, which follows it: so what was brought home is found, kept and undone like the work of any other sandbox.
+// Where the repository lies is derived from where the tree lies; the record is not believed, since an agent can write
+// it.
 
-import { lstatSync, mkdirSync, realpathSync, renameSync, rmSync } from 'node:fs'
+import { lstatSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { TreeLocation } from '../../doors/effects.ts'
 import { readTip } from '../../doors/git/read-tips.ts'
@@ -14,20 +15,21 @@ import type { Repository } from '../../store/repository.ts'
 import { keptTreePath } from '../../store/trash.ts'
 import type { Administration } from '../administration.ts'
 import type { Capture } from '../changeset.ts'
-import { openPath } from '../location.ts'
+import { knownPath } from '../location.ts'
+import { isRealDirectory } from '../presence.ts'
 import { bringHome } from './bring-home.ts'
 import { listOwnRefs, ownHeads, parsePackedRefs, readOwnRef, writeOwnRef } from './own-refs.ts'
 import { makeOwnRepository, type OwnRepository, ownRepository } from './own-repository.ts'
 
 export function ownAdministration(repository: Repository, record: InvocationRecord): Administration {
-  const own = ownRepository(openPath(record.sandbox_path))
+  const own = ownRepository(knownPath(record.sandbox_path))
   const borrowing = repository.git.borrowing(own.objects)
   const branch = `refs/heads/${record.sandbox_branch}`
   return {
     git: borrowing,
     refsDir: () => own.dir,
     heads: (where, fallbackHead) => {
-      // A kill came between the packing up and the removal.
+      // A kill came after packUp and before the tree was removed.
       if (lstatIfThere(own.dir) === null) unpack(where)
       return ownHeads({ git: borrowing, dir: own.dir, fallbackHead })
     },
@@ -56,12 +58,10 @@ export function ownAdministration(repository: Repository, record: InvocationReco
   }
 }
 
-function isRealDirectory(path: string): boolean {
-  if (lstatIfThere(path)?.isDirectory() !== true) return false
-  return realpathSync(path) === path
-}
-
-/** Into the tree, where our own directory is: with the files it goes to the trash, is deleted, or comes back. */
+/**
+ * Moves the repository into the tree, to our own directory there: so it goes to the trash, is deleted or comes back
+ * with the files.
+ */
 function packUp({ tree_path }: TreeLocation): void {
   const { dir, packed } = ownRepository(tree_path)
   if (!isRealDirectory(dir)) return
@@ -73,7 +73,7 @@ function packUp({ tree_path }: TreeLocation): void {
   renameSync(dir, packed)
 }
 
-/** In the place of the one that was made for the tree meanwhile. */
+/** Moves the repository back, in place of the one that was made for the tree meanwhile. */
 function unpack({ tree_path }: TreeLocation): boolean {
   const { packed, dir } = ownRepository(tree_path)
   if (!isRealDirectory(packed)) return false
@@ -82,9 +82,11 @@ function unpack({ tree_path }: TreeLocation): boolean {
   return true
 }
 
-/** Nobody has packed it up: an agent deleted the tree alone, say. What it holds waits with what else is kept. */
+/**
+ * For a repository that nobody has packed up, because an agent deleted the tree alone, say. It is kept in the trash.
+ */
 function putAway({ paths, effects }: Repository, { invocation_id, sandbox_path }: InvocationRecord): void {
-  const { dir, objects } = ownRepository(openPath(sandbox_path))
+  const { dir, objects } = ownRepository(knownPath(sandbox_path))
   if (isRealDirectory(dir) && isWithin(dir, paths.sandboxesDir) && lstatSync(dir).isDirectory()) {
     mkdirSync(paths.trashDir, { recursive: true, mode: DIR_MODE })
     const stamp = { now: effects.clock.now(), random: effects.random() }
@@ -93,11 +95,17 @@ function putAway({ paths, effects }: Repository, { invocation_id, sandbox_path }
   rmSync(objects, { recursive: true, force: true })
 }
 
-/** The own branch comes to where it was; HEAD onto the branch that it was on, where that is what it was. */
+/**
+ * Moves the sandbox's branch back to where it was, and puts HEAD on the branch that it was on if that branch has not
+ * moved.
+ */
 async function setOwnHead({ dir }: OwnRepository, kept: KeptState): Promise<string[]> {
   const { branch, branch_tip, head, head_ref, unborn } = kept
   if (branch_tip !== null) await writeOwnRef(dir, `refs/heads/${branch}`, branch_tip)
   const path = join(dir, 'HEAD')
+  // A branch that went with the sandbox comes back with it; one that is there stays where it is.
+  if (head_ref !== null && !unborn && readOwnRef(dir, head_ref) === null)
+    await writeOwnRef(dir, head_ref, head)
   if (head_ref !== null && readOwnRef(dir, head_ref) === (unborn ? null : head)) {
     await writeAtomic(path, `ref: ${head_ref}\n`)
     return []
@@ -106,7 +114,7 @@ async function setOwnHead({ dir }: OwnRepository, kept: KeptState): Promise<stri
   return head_ref === null ? [] : [`${head_ref} is no longer where it was, so HEAD is detached at ${head}`]
 }
 
-/** Refs that differ from those that it was given. */
+/** Refs that are not what they were when the repository was made. */
 function listOwnWork({ dir, given }: OwnRepository, branch: string): string[] {
   const known = parsePackedRefs(readTextIfThere(given) ?? '')
   return [...listOwnRefs(dir)]

@@ -1,16 +1,16 @@
-// The refs of a sandbox's own repository, read as files: no git of the person's is run on it.
+// The refs of a sandbox's own repository, read as files: the person's git is never run on that repository.
 
-import { closeSync, constants, fstatSync, mkdirSync, openSync, readdirSync, readFileSync } from 'node:fs'
+import { closeSync, constants, fstatSync, mkdirSync, openSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { RepositoryGit } from '../../doors/effects.ts'
 import { type Head, type Heads, readHeadFile, resolveHead } from '../../doors/git/read-head.ts'
-import { DIR_MODE, writeAtomic } from '../../doors/system/files.ts'
+import { DIR_MODE, listDirents, writeAtomic } from '../../doors/system/files.ts'
 import { AgencyError } from '../../model/errors.ts'
 import { type ObjectId, parseObjectId } from '../../model/ids.ts'
 
 /** git follows no more than this many. */
 const DEEPEST = 5
-/** Bytes of one file of refs, and how many refs are looked for: an agent may have written anything. */
+/** An agent may have written anything, so both are limited: the bytes of one file of refs, and the number of refs. */
 const LARGEST = 16 << 20
 const MOST_REFS = 10_000
 
@@ -18,13 +18,13 @@ const OBJECT = /^([0-9a-f]{40}|[0-9a-f]{64})$/
 
 /** Where a ref points; null where there is none. */
 export function readOwnRef(dir: string, ref: string, depth = 0): ObjectId | null {
-  if (depth > DEEPEST || !isPlain(ref)) return null
+  if (depth > DEEPEST || !isPlainRef(ref)) return null
   const said = readSmallFile(join(dir, ref))?.trim() ?? readPacked(dir).get(ref) ?? ''
   if (said.startsWith('ref: ')) return readOwnRef(dir, said.slice('ref: '.length), depth + 1)
   return OBJECT.test(said) ? parseObjectId(said) : null
 }
 
-const isPlain = (ref: string): boolean =>
+const isPlainRef = (ref: string): boolean =>
   ref.startsWith('refs/') && ref.split('/').every((part) => part !== '' && part !== '.' && part !== '..')
 
 /** All of them, by name. */
@@ -32,7 +32,7 @@ export function listOwnRefs(dir: string): ReadonlyMap<string, string> {
   const refs = new Map(readPacked(dir))
   const waiting = ['refs']
   for (let at = waiting.pop(); at !== undefined && refs.size < MOST_REFS; at = waiting.pop()) {
-    for (const entry of listEntries(join(dir, at))) {
+    for (const entry of listDirents(join(dir, at))) {
       const name = `${at}/${entry.name}`
       if (entry.isDirectory()) waiting.push(name)
       else refs.set(name, readSmallFile(join(dir, name))?.trim() ?? '')
@@ -41,18 +41,10 @@ export function listOwnRefs(dir: string): ReadonlyMap<string, string> {
   return refs
 }
 
-function listEntries(path: string) {
-  try {
-    return readdirSync(path, { withFileTypes: true })
-  } catch {
-    return []
-  }
-}
-
 const readPacked = (dir: string): ReadonlyMap<string, string> =>
   parsePackedRefs(readSmallFile(join(dir, 'packed-refs')) ?? '')
 
-/** `object ref` on each line; what begins otherwise tells of the line before. */
+/** Each line is `object ref`. A line of another form says more about the line before and is skipped. */
 export const parsePackedRefs = (text: string): ReadonlyMap<string, string> =>
   new Map(
     text.split('\n').flatMap((line) => {
@@ -61,7 +53,7 @@ export const parsePackedRefs = (text: string): ReadonlyMap<string, string> =>
     }),
   )
 
-/** null where it is no file, or a large one: a link could lead anywhere, and a pipe would hold us up. */
+/** null where it is not a file, or too large. Never follows a link, which could lead anywhere, or waits for a pipe. */
 export function readSmallFile(path: string): string | null {
   try {
     const file = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
@@ -83,15 +75,15 @@ export async function writeOwnRef(dir: string, ref: string, commit: ObjectId): P
 }
 
 export interface OwnHeads {
-  /** Reads the own repository's objects too. */
+  /** Reads the objects of the sandbox's own repository too. */
   readonly git: RepositoryGit
   /** The git directory. */
   readonly dir: string
-  /** What counts as HEAD where it has none. */
+  /** What counts as HEAD where the repository has no HEAD. */
   readonly fallbackHead: ObjectId
 }
 
-/** A private HEAD says the commit: the branch is one of the sandbox's own, which no other repository has. */
+/** What a private HEAD names is a commit, never the branch: that branch is in the sandbox's repository only. */
 export function ownHeads({ git, dir, fallbackHead }: OwnHeads): Heads {
   const look = () => lookAtHead(dir)
   const read = async (): Promise<Head> => {

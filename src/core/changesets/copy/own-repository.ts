@@ -1,6 +1,6 @@
-// A repository of a sandbox's own, beside its tree: it reads the person's objects and writes its own. Everything in it
-// is made here, by hand, and is the agent's from then on: no git on the person's side ever reads its configuration,
-// hooks or alternates.
+// The repository of a sandbox that has its own. It lies beside the tree, reads the person's objects and writes its own.
+// We make everything in it by hand and then leave it to the agent: no git on the person's side ever reads its
+// configuration, hooks or alternates.
 
 import { copyFileSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -14,13 +14,13 @@ export interface OwnRepository {
   /** The git directory. */
   readonly dir: string
   /**
-   * Its objects, by links, and nothing else of what git would look for beside them: other stores that the agent may have
-   * named are not followed.
+   * A directory with links to its objects and nothing else. git looks for more beside a store's objects, and an agent
+   * could name other stores there: reading through this directory, git does not follow them.
    */
   readonly objects: string
-  /** The refs that it was given: each that differs is the agent's own. */
+  /** The refs that the repository began with. A ref that differs from these is the agent's own. */
   readonly given: string
-  /** Where it waits while the tree is in the trash. */
+  /** Where the repository is kept while the tree is in the trash. */
   readonly packed: string
 }
 
@@ -34,10 +34,10 @@ export const ownRepository = (treePath: string): OwnRepository => {
   }
 }
 
-/** Names beside the tree. */
+/** What lies beside the tree. */
 export const OWN_PARTS: readonly string[] = ['repo.git', 'objects', 'given-refs']
 
-/** With HEAD at `head`, no branch of the sandbox's own yet, no index, and the person's branches and tags. */
+/** HEAD is at `head`. It has the person's branches and tags, no branch of the sandbox's own yet, and no index. */
 export async function makeOwnRepository(
   { git, record }: Pick<Repository, 'git' | 'record'>,
   treePath: string,
@@ -62,10 +62,13 @@ export async function makeOwnRepository(
   return own.dir
 }
 
-/** Remotes are not the agent's to speak to; what tells of the person's own refs would be wrong here. */
+/**
+ * Settings that are not copied: an agent has no business with remotes, and those about the person's own refs would be
+ * wrong here.
+ */
 const NOT_GIVEN = /^(remote\..*|branch\..*|credential\..*|extensions\.refstorage|core\.logallrefupdates)$/i
 
-/** Other sandboxes' branches are none of this agent's concern. */
+/** The refs to begin with. Branches of other sandboxes are left out. */
 async function listGiven({ store }: RepositoryGit): Promise<string> {
   const format = '--format=%(objectname) %(refname)'
   const listed = await store.text(['for-each-ref', format, 'refs/heads', 'refs/tags'])
@@ -75,7 +78,7 @@ async function listGiven({ store }: RepositoryGit): Promise<string> {
   return ['# pack-refs with: sorted ', ...lines, ''].join('\n')
 }
 
-/** What the person's repository ignores for itself. */
+/** Copies the ignore rules and attributes that the person's repository keeps for itself. */
 function copyRules(commonDir: string, dir: string): void {
   for (const name of ['exclude', 'attributes']) {
     const from = join(commonDir, 'info', name)

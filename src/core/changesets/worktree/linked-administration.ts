@@ -4,7 +4,7 @@
 import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { RepositoryGit, TreeLocation } from '../../doors/effects.ts'
-import { findGitDir, forgetWorktree, isGitDirOf, treeOf } from '../../doors/git/linked-worktrees.ts'
+import { findGitDir, forgetWorktree, isGitDirOf, linkedTreeOf } from '../../doors/git/linked-worktrees.ts'
 import { linkedHeads } from '../../doors/git/read-head.ts'
 import { readTip } from '../../doors/git/read-tips.ts'
 import { writeAtomic } from '../../doors/system/files.ts'
@@ -33,7 +33,7 @@ async function addDetached(git: RepositoryGit, treePath: string, head: ObjectId)
   await git.real.run(['worktree', 'add', '-q', '-f', '--detach', '--no-checkout', treePath, head])
   const link = readFileSync(join(treePath, '.git'), 'utf8')
   const gitDir = /^gitdir: (.+)\n?$/.exec(link)?.[1] ?? ''
-  if (dirname(gitDir) !== join(git.commonDir, 'worktrees') || treeOf(gitDir) !== treePath) {
+  if (dirname(gitDir) !== join(git.commonDir, 'worktrees') || linkedTreeOf(gitDir) !== treePath) {
     throw notOurs(gitDir, 'git made another worktree than was asked for')
   }
   return gitDir

@@ -1,4 +1,5 @@
-// The changeset of a sandbox whose files lie in a work tree on this machine's disk, however git knows of that tree.
+// The changeset of any sandbox whose files lie in a work tree on this machine's disk: linked, or with its own
+// repository.
 
 import { findCheckouts } from '../../doors/git/find-checkouts.ts'
 import { indexBusy, isIndexLocked } from '../../doors/git/index-lock.ts'
@@ -17,7 +18,7 @@ import { compareStates } from './capture/compare-states.ts'
 import type { CaptureRequest } from './capture/describe-capture.ts'
 import { followTree } from './capture/follow-tree.ts'
 import { dropLook, keepLook } from './capture/kept-look.ts'
-import { type LeaveOut, NOTHING } from './capture/leave-out.ts'
+import { type LeaveOut, NOTHING_LEFT_OUT } from './capture/leave-out.ts'
 import { keepCapture } from './keep/keep-capture.ts'
 import { writeMarker } from './proof/marker.ts'
 import { type OurTree, proveOurs, sandboxTree } from './proof/our-tree.ts'
@@ -56,14 +57,14 @@ function capturing(sandbox: TreeSandbox, tree: OurTree): Pick<Changeset, Capturi
   const { repository, record } = sandbox
   const { looked, sandboxDir } = repository.paths.invocation(record.invocation_id)
   return {
-    capture: (leaveOut) => captureWhole(sandbox, tree, leaveOut ?? NOTHING),
-    keepLook: async () => keepLook(requestOf(sandbox, tree, NOTHING), looked),
+    capture: (leaveOut) => captureWhole(sandbox, tree, leaveOut ?? NOTHING_LEFT_OUT),
+    keepLook: async () => keepLook(requestOf(sandbox, tree, NOTHING_LEFT_OUT), looked),
     follow: () => followTree({ tree, scratchDir: sandboxDir, fallbackHead: record.base_commit }),
     changes: (range, capture) => compareStates(repository.git.store, range, capture),
   }
 }
 
-/** A repository of its own that an agent has damaged harms that agent alone: the files as they lie there are captured. */
+/** If the agent has damaged the sandbox's own repository, its files are still captured as they lie there. */
 async function captureWhole(sandbox: TreeSandbox, tree: OurTree, leaveOut: LeaveOut): Promise<Capture> {
   const { repository, administration } = sandbox
   const request = requestOf(sandbox, tree, leaveOut)

@@ -1,19 +1,20 @@
 // Agents share the repository's `.git` with the person and may plant fsmonitor, filters, hooks, aliases or includes in
-// it; git run there would execute them as the person. So our calls use a common directory of our own: links to the
-// repository's objects, refs and logs, and a configuration that holds only what the person had when the repository was
-// first used. Nothing is read from the shared configuration, so there is no moment at which a change to it counts.
+// it; git run there would execute them as the person. So our git uses a common directory of our own, the clean room:
+// links to the repository's objects, refs and logs, and a configuration with only those settings that the person had
+// when the repository was first used. Nothing is read from the shared configuration, so a change to it never counts.
 
 import { lstatSync, mkdirSync, readlinkSync, symlinkSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { AgencyError } from '../../model/errors.ts'
 import { isWithin } from '../../model/path-safety.ts'
+import { quotePath } from '../../model/quote-path.ts'
 import type { RepoRecord } from '../../model/repo.ts'
 import type { RepositoryGit, TreeLocation } from '../effects.ts'
 import type { Spawner } from '../spawner/spawner.ts'
 import { readTextIfThere, writeAtomic } from '../system/files.ts'
 import { bindGit } from './git.ts'
 
-/** What of a git common directory is data. `config`, `hooks` and `config.worktree` are not among it. */
+/** What is mere data in a git common directory. `config`, `hooks` and `config.worktree` are not. */
 const SHARED = [
   'objects',
   'refs',
@@ -27,7 +28,7 @@ const SHARED = [
   'modules',
 ]
 
-/** Makes or completes the clean room of a repository, and gives git bound to it. */
+/** Makes the clean room of a repository, or what is missing of it, and returns git bound to it. */
 export async function openCleanRoom(
   roomDir: string,
   repo: RepoRecord,
@@ -37,20 +38,20 @@ export async function openCleanRoom(
   for (const name of SHARED) linkTo(join(roomDir, name), join(repo.git_common_dir, name))
   await writeWhenOther(join(roomDir, 'HEAD'), 'ref: refs/heads/agency-clean-room\n')
   await writeWhenOther(join(roomDir, 'config'), formatGitConfig(repo.trusted_config))
-  return bindRepository({ spawner, roomDir, commonDir: repo.git_common_dir, draft: null, borrowed: [] })
+  return bindRoom({ spawner, roomDir, commonDir: repo.git_common_dir, draft: null, borrowed: [] })
 }
 
-interface Room {
+interface GitRoom {
   readonly spawner: Spawner
   readonly roomDir: string
   readonly commonDir: string
-  /** Where objects are written, where that is not the repository. */
+  /** Where objects are written, if not into the repository. */
   readonly draft: string | null
-  /** Where objects are read too. */
+  /** Other places where objects are read. */
   readonly borrowed: readonly string[]
 }
 
-function objectPlaces({ commonDir, draft, borrowed }: Room): Record<string, string> {
+function objectPlaces({ commonDir, draft, borrowed }: GitRoom): Record<string, string> {
   const read = draft === null ? borrowed : [join(commonDir, 'objects'), ...borrowed]
   return {
     ...(draft === null ? {} : { GIT_OBJECT_DIRECTORY: draft }),
@@ -58,12 +59,13 @@ function objectPlaces({ commonDir, draft, borrowed }: Room): Record<string, stri
   }
 }
 
-function bindRepository(room: Room): RepositoryGit {
+function bindRoom(room: GitRoom): RepositoryGit {
   const { spawner, roomDir, commonDir, borrowed } = room
   const objects = objectPlaces(room)
   return {
     commonDir,
-    // Said twice: a file `commondir` in the room would have git read another configuration.
+    // GIT_COMMON_DIR as well as GIT_DIR: otherwise a file `commondir` in the room would make git read another
+    // configuration.
     store: bindGit({
       spawner,
       cwd: roomDir,
@@ -76,15 +78,12 @@ function bindRepository(room: Room): RepositoryGit {
       const env = { GIT_COMMON_DIR: roomDir, GIT_DIR: git_dir, GIT_WORK_TREE: tree_path, ...objects }
       return bindGit({ spawner, cwd: tree_path, env })
     },
-    drafting: (objectDir) => bindRepository({ ...room, draft: objectDir }),
+    drafting: (objectDir) => bindRoom({ ...room, draft: objectDir }),
     isDraft: room.draft !== null,
-    borrowing: (objectDir) => bindRepository({ ...room, borrowed: [...borrowed, objectDir] }),
+    borrowing: (objectDir) => bindRoom({ ...room, borrowed: [...borrowed, objectDir] }),
     real: bindGit({ spawner, cwd: commonDir, env: { GIT_DIR: commonDir } }),
   }
 }
-
-/** As git reads it in a list of paths, where a colon would end it. */
-const quotePath = (path: string): string => `"${path.replace(/["\\]/g, '\\$&').replace(/\n/g, '\\n')}"`
 
 function linkTo(link: string, target: string): void {
   const there = lstatSync(link, { throwIfNoEntry: false })
@@ -98,7 +97,7 @@ async function writeWhenOther(path: string, text: string): Promise<void> {
   if (readTextIfThere(path) !== text) await writeAtomic(path, text)
 }
 
-/** Settings that describe the main work tree alone, or pull in files that may change later. */
+/** Settings that are about the main work tree alone, or that include files which may change later. */
 const LEFT_OUT =
   /^(core\.(worktree|bare|hookspath|fsmonitor)|include\..*|includeif\..*|extensions\.worktreeconfig)$/i
 

@@ -1,4 +1,4 @@
-// Two trees against each other, read from the repository's objects alone: no driver of anybody's is run.
+// Compares two trees by the repository's objects alone, so that nobody's diff driver is run.
 
 import { formatDiffstat } from '../../model/change.ts'
 import type { ObjectId } from '../../model/ids.ts'
@@ -28,10 +28,10 @@ export interface TreeRange {
   readonly ignore_whitespace?: boolean
 }
 
-/** By the algorithm that makes the patch, so that both have the same lines. */
+/** Lines are counted with the algorithm that makes the patch, so that both agree. */
 const COUNTS = ['-M', '--numstat', '--diff-algorithm=histogram'] as const
 
-/** Renames found, lines counted. */
+/** Finds renames and counts lines. */
 export async function diffWithCounts(
   store: Git,
   { from, to, ignore_whitespace }: TreeRange,
@@ -40,21 +40,21 @@ export async function diffWithCounts(
   return parseRawDiff((await store.run([...RAW_DIFF, ...COUNTS, ...space, from, to])).stdout)
 }
 
-/** Paths only. */
+/** Finds paths only. */
 export const diffPaths = async (store: Git, from: ObjectId, to: ObjectId): Promise<RawDiff> =>
   parseRawDiff((await store.run([...RAW_DIFF, '--no-renames', from, to])).stdout)
 
 export type DescribeDiff = (from: ObjectId, to: ObjectId) => Promise<string>
 
 /**
- * Runs `work` while a git gets ready that compares two commits, once: in words. It throws E_GIT_FAILED where an object of
- * a changed file is missing.
+ * Runs `work` while a git starts that will compare two commits once and answer in words. The answer throws E_GIT_FAILED
+ * where an object of a changed file is missing.
  */
 export async function withDiffstat<T>(store: Git, work: (describe: DescribeDiff) => Promise<T>): Promise<T> {
   const waiting = await store.converse([...RAW_DIFF, ...COUNTS, '--stdin', '--no-commit-id'])
   try {
     return await work(async (from, to) => {
-      // The second one takes the place of the first one's parents.
+      // On such a line, git compares the first commit with the second as if that were its parent.
       const { stdout } = await waiting.finish(`${to} ${from}\n`)
       return formatDiffstat(toFileChanges(parseRawDiff(stdout), ALL_COMMITTED))
     })
@@ -63,7 +63,7 @@ export async function withDiffstat<T>(store: Git, work: (describe: DescribeDiff)
   }
 }
 
-/** Without renames; raw paths. */
+/** Without renames; paths are raw. */
 export async function readTreeChanges(
   { git }: { readonly git: Pick<RepositoryGit, 'store'> },
   from: ObjectId,

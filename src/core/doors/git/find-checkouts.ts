@@ -1,11 +1,11 @@
-// The work trees that are on a branch, read from the files in which git notes it. Where git keeps its refs in tables,
-// git itself is asked.
+// Finds the work trees that are on a branch by reading the files in which git notes it. Where git keeps its refs in
+// tables (reftable), git itself is asked.
 
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { RepositoryGit } from '../effects.ts'
 import { listNames, readTextIfThere } from '../system/files.ts'
-import { treeOf } from './linked-worktrees.ts'
+import { linkedTreeOf } from './linked-worktrees.ts'
 import { readHeadFile } from './read-head.ts'
 
 interface Checkouts {
@@ -18,16 +18,18 @@ interface Checkouts {
 export async function findCheckouts(repository: Checkouts, ref: string): Promise<string[]> {
   const { git, record } = repository
   const { commonDir } = git
-  if (existsSync(join(commonDir, 'reftable'))) return askGit(repository, ref)
+  if (existsSync(join(commonDir, 'reftable'))) return askForCheckouts(repository, ref)
   const linked = listNames(join(commonDir, 'worktrees')).map((name) => join(commonDir, 'worktrees', name))
-  const paths = linked.filter((dir) => branchOf(commonDir, dir) === ref).flatMap((dir) => treeOf(dir) ?? [])
+  const paths = linked
+    .filter((dir) => branchOf(commonDir, dir) === ref)
+    .flatMap((dir) => linkedTreeOf(dir) ?? [])
   return branchOf(commonDir, commonDir) === ref ? [record.root, ...paths] : paths
 }
 
 /** git follows no more than this many. */
 const DEEPEST = 5
 
-/** Through branches that stand for another one. */
+/** The branch of a work tree, followed through branches that are symbolic refs to another one. */
 function branchOf(commonDir: string, gitDir: string): string | null {
   let said = readHeadFile(gitDir)
   for (let depth = 0; said?.startsWith('ref: ') === true && depth <= DEEPEST; depth++) {
@@ -39,7 +41,7 @@ function branchOf(commonDir: string, gitDir: string): string | null {
   return null
 }
 
-async function askGit({ git }: Checkouts, ref: string): Promise<string[]> {
+async function askForCheckouts({ git }: Checkouts, ref: string): Promise<string[]> {
   const { stdout } = await git.real.run(['worktree', 'list', '--porcelain', '-z'])
   return stdout
     .toString('utf8')

@@ -1,5 +1,5 @@
-// The door to git. Argument arrays, a scrubbed environment, no locale, no prompts, no optional locks; whatever else a
-// call needs is said by its place (see clean-room.ts).
+// The door to git. Every call is an argument array in a scrubbed environment: no locale, no prompts, no optional locks.
+// What else a call needs depends on the place that git is bound to (see clean-room.ts).
 
 import { AgencyError } from '../../model/errors.ts'
 import { AGENCY_IDENTITY } from '../../model/identity.ts'
@@ -9,16 +9,19 @@ import { openProcess, type ProcessPlace, runProcess } from '../spawner/run-proce
 import type { ProcessEnd, Spawner } from '../spawner/spawner.ts'
 import { searchPath } from '../system/search-path.ts'
 
-/** How a bound git is called. */
+/** The place that a git is bound to. */
 export interface GitPlace {
-  /** Starts it. */
+  /** Starts git. */
   readonly spawner: Spawner
   readonly cwd: string
-  /** Beyond what every git of ours is given. */
+  /** In addition to what every git of ours is given. */
   readonly env: Readonly<Record<string, string>>
 }
 
-/** Never run, whatever any configuration says. `--literal-pathspecs`: a file may be called `*` or `:(top)`. */
+/**
+ * Settings for every call: programs that git must never run, whatever is configured. `--literal-pathspecs`, because a
+ * file may be called `*` or `:(top)`.
+ */
 const ALWAYS = [
   '--no-pager',
   '--literal-pathspecs',
@@ -38,7 +41,8 @@ const ALWAYS = [
   'submodule.recurse=false',
   '-c',
   'core.quotePath=false',
-  // A cache in the shared repository, believed unchecked: by a forged one a commit has other parents than it has.
+  // The commit graph is a cache in the shared repository that git believes unchecked: a forged one gives commits other
+  // parents.
   '-c',
   'core.commitGraph=false',
   '-c',
@@ -59,7 +63,7 @@ export function bindGit(place: GitPlace): Git {
   }
 }
 
-/** Splits -z output; the empty field behind the last NUL is no field. */
+/** Splits -z output. What follows the last NUL is empty and is no field. */
 export function splitFields(output: Buffer): string[] {
   if (output.length === 0) return []
   const fields = output.toString('utf8').split('\0')
@@ -72,13 +76,15 @@ async function runGit(place: GitPlace, args: readonly string[], options: GitOpti
     ...settings(place, options),
     input: options.input,
   })
-  return judge(args, result, options)
+  return judgeResult(args, result, options)
 }
 
-/** Reads one line and becomes git; without that line (we died, or gave up) it ends. */
+/** Waits for a line and then becomes git. If we die or give up before that, there is no line, and it ends. */
 const GATE = 'read -r go && exec git "$@" </dev/null'
 
-/** Its own process group: a Ctrl-C in the person's terminal does not cut it off in the middle of a tree. */
+/**
+ * In a process group of its own, so that a Ctrl-C in the person's terminal does not stop it in the middle of a tree.
+ */
 async function prepareGit(
   place: GitPlace,
   args: readonly string[],
@@ -94,7 +100,7 @@ async function prepareGit(
     pid,
     start: async () => {
       gate.end('go\n')
-      return judge(args, await gate.ended, options)
+      return judgeResult(args, await gate.ended, options)
     },
     abandon: () => gate.end(),
   }
@@ -113,11 +119,11 @@ async function converseWithGit(place: GitPlace, args: readonly string[]): Promis
       talk.write(`${line}\n`)
       const { value, done } = await answers.next()
       if (done !== true) return value
-      throw failureOf(args, await talk.ended)
+      throw failureOfGit(args, await talk.ended)
     },
     finish: async (input, options = {}) => {
       talk.end(input)
-      return judge(args, await talk.ended, options)
+      return judgeResult(args, await talk.ended, options)
     },
     end: async () => {
       talk.end()
@@ -135,17 +141,19 @@ function settings(place: GitPlace, options: GitOptions): ProcessPlace {
   }
 }
 
-function judge(args: readonly string[], result: ProcessEnd, options: GitOptions): GitResult {
+function judgeResult(args: readonly string[], result: ProcessEnd, options: GitOptions): GitResult {
   const { exitCode, stdout } = result
   if (exitCode === undefined) throw notRun(args, result)
-  if (exitCode !== 0 && !(options.answers ?? []).includes(exitCode)) throw failureOf(args, result)
+  if (exitCode !== 0 && !(options.answers ?? []).includes(exitCode)) throw failureOfGit(args, result)
   return { exitCode, stdout, stderr: result.stderr.toString('utf8') }
 }
 
-const failureOf = (args: readonly string[], { exitCode, stderr }: ProcessEnd): AgencyError =>
+const failureOfGit = (args: readonly string[], { exitCode, stderr }: ProcessEnd): AgencyError =>
   gitFailure(args, exitCode ?? 128, stderr.toString('utf8'))
 
-/** The person's environment without what would point git elsewhere, make it ask, or make it speak another language. */
+/**
+ * The person's environment without variables that point git elsewhere, make it ask, or make it speak another language.
+ */
 function gitEnvironment(from: NodeJS.ProcessEnv): Record<string, string> {
   const kept = Object.entries(from).filter(
     (entry): entry is [string, string] => entry[1] !== undefined && !entry[0].startsWith('GIT_'),
@@ -157,9 +165,9 @@ function gitEnvironment(from: NodeJS.ProcessEnv): Record<string, string> {
     GIT_OPTIONAL_LOCKS: '0',
     GIT_TERMINAL_PROMPT: '0',
     GIT_NO_LAZY_FETCH: '1',
-    // Refs and files of the shared repository by which one object would be read as another.
+    // Replace refs and grafts live in the shared repository; by them one object would be read as another.
     GIT_NO_REPLACE_OBJECTS: '1',
-    // A file that cannot exist: an empty one makes git print advice.
+    // A file that cannot exist, because with an empty one git prints advice.
     GIT_GRAFT_FILE: '/dev/null/none',
     GIT_EDITOR: 'false',
     GIT_AUTHOR_NAME: AGENCY_IDENTITY.name,
@@ -169,7 +177,7 @@ function gitEnvironment(from: NodeJS.ProcessEnv): Record<string, string> {
   }
 }
 
-/** Behind settings that it is given. */
+/** The git command in these arguments: the first word after the settings. */
 const commandOf = ([first = '', , ...others]: readonly string[]): string =>
   first === '-c' ? commandOf(others) : first
 

@@ -1,11 +1,15 @@
-// One `git fast-import` for the whole of a checkpoint by paths: asked first what the state before it held, then told what
-// has changed. Starting a git costs more than what it does for one file, and the more so the larger the process that starts it.
+// One `git fast-import` for a whole checkpoint by paths: first it is asked what the earlier state holds, then it is
+// told what has changed. Starting a git costs more than its work on one file, and the larger our process is, the more
+// it costs.
 
 import { type ObjectId, parseObjectId } from '../../model/ids.ts'
 import { formatImport, formatLook, type ImportedCommit } from '../../model/import-stream.ts'
 import type { Conversation, Git } from '../effects.ts'
 
-/** As git writes loose objects everywhere. Otherwise it would wait for the disk with a pack that it deletes at once. */
+/**
+ * Writes loose objects, as git does everywhere else. By default it would wait for the disk with a pack that it then
+ * deletes.
+ */
 export const LOOSE = ['-c', 'fastimport.unpackLimit=10000', '-c', 'core.fsync=-loose-object,-pack,reference']
 
 export interface Imported {
@@ -14,16 +18,16 @@ export interface Imported {
 }
 
 export interface Importer {
-  /** `mode object` by path, of those that a tree has: files and directories. */
+  /** `mode object` by path, for those paths (files and directories) that the tree has. */
   list(tree: ObjectId, paths: readonly string[]): Promise<ReadonlyMap<string, string>>
-  /** Its last deed. null where git could not, for one because the ref is there: then no ref was made. */
+  /** The last thing that it does. null where git could not, because the ref exists, say; then no ref was made. */
   commit(commit: ImportedCommit): Promise<Imported | null>
 }
 
-/** Runs `work` with an importer that is started when it is first asked, and has ended when this resolves. */
+/** Runs `work` with an importer, which is started at the first question and has ended when this resolves. */
 export async function withImporter<T>(store: Git, work: (importer: Importer) => Promise<T>): Promise<T> {
   let opened: Conversation | null = null
-  // Its answers are lines: a name must not break one.
+  // Its answers are lines, so it has to quote a name with a line break in it.
   const args = [...LOOSE, '-c', 'core.quotePath=true', 'fast-import', '--quiet', '--done', '--depth=0']
   const open = async (): Promise<Conversation> => {
     opened ??= await store.converse(args)
@@ -36,7 +40,7 @@ export async function withImporter<T>(store: Git, work: (importer: Importer) => 
         const importing = opened ?? (await open())
         opened = null
         const { exitCode, stdout } = await importing.finish(formatImport(commit), { answers: [1, 128] })
-        return exitCode === 0 ? readAnswer(stdout) : null
+        return exitCode === 0 ? readImportAnswer(stdout) : null
       },
     })
   } finally {
@@ -58,8 +62,8 @@ async function list(
   return known
 }
 
-/** The last two lines of all that it has said. */
-function readAnswer(output: Buffer): Imported {
+/** Reads the last two lines of its output. */
+function readImportAnswer(output: Buffer): Imported {
   const [commit = '', tree = ''] = output.toString('latin1').trimEnd().split('\n').slice(-2)
   return { commit: parseObjectId(commit), tree: parseObjectId(tree.split(/[ \t]/)[2] ?? '') }
 }

@@ -1,6 +1,6 @@
-// The index of a work tree, held as git itself would hold it while we write the tree: no `git add` or `git commit` of
-// the person's comes in between. The lock names its maker, so that after a kill it is proved to be ours. The new index
-// is made beside the old one, which stays untouched until the branch has moved.
+// Holds the index of a work tree as git itself would while we write the tree, so that no `git add` or `git commit` of
+// the person's comes in between. The lock names its maker: after a kill that proves it to be ours. The new index is
+// made beside the old one, which stays untouched until the branch has moved.
 
 import { linkSync, renameSync, rmSync, unlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -12,12 +12,12 @@ const lockPath = (gitDir: string): string => join(gitDir, 'index.lock')
 /** Where the next index is made. */
 export const nextIndex = (gitDir: string): string => join(gitDir, 'agency-next-index')
 
-/** What makes it of the present one. */
+/** The patch by which the next index is made from the present one. */
 export const nextPatch = (gitDir: string): string => join(gitDir, 'agency-next-patch')
 
 /**
- * Throws E_INTEGRATION_BUSY where another git holds it. Content and name come into being at once; a draft that a kill
- * left beside them goes, also where the lock is ours already.
+ * Throws E_INTEGRATION_BUSY where another git holds the index. The lock appears with its whole content at once. If a
+ * kill has left a draft of the lock, it is removed, even where the lock is ours already.
  */
 export function takeIndexLock(gitDir: string, token: string): void {
   const draft = join(gitDir, 'agency-lock-draft')
@@ -37,7 +37,7 @@ export function takeIndexLock(gitDir: string, token: string): void {
 export const holdsIndexLock = (gitDir: string, token: string): boolean =>
   readTextIfThere(lockPath(gitDir)) === `${token}\n`
 
-/** `since`: milliseconds since the epoch; an older lock does not count. */
+/** `since`, in milliseconds since the epoch: an older lock does not count. */
 export function isIndexLocked(gitDir: string, since = 0): boolean {
   const lock = lstatIfThere(lockPath(gitDir))
   return lock !== null && lock.mtimeMs >= since
@@ -47,7 +47,10 @@ export function releaseIndexLock(gitDir: string, token: string): void {
   if (holdsIndexLock(gitDir, token)) unlinkSync(lockPath(gitDir))
 }
 
-/** Begins the next index as the present one: the same file under another name, which git replaces when it writes. */
+/**
+ * Starts the next index as a hard link to the present one: git replaces the file when it writes, so the present one
+ * stays.
+ */
 export function beginNextIndex(gitDir: string): string {
   const next = nextIndex(gitDir)
   dropNextIndex(gitDir)

@@ -1,7 +1,7 @@
-// What an index may hold that would make `git add` miss an edit or run what an agent wrote, set right in a private
-// copy before anything is added. An entry for a nested repository makes git run `git status` inside it, with that
-// repository's own configuration (fsmonitor, filters): such entries are frozen first. Entries that are assumed
-// unchanged, or left out by a sparse checkout although the file is there, are made ordinary.
+// Some entries of an index would make `git add` miss an edit or run what an agent wrote. They are set right in a
+// private copy before anything is added. An entry for a nested repository makes git run `git status` inside it, with
+// that repository's own configuration (fsmonitor, filters): such entries are frozen. Entries that are assumed
+// unchanged, or that a sparse checkout leaves out although the file is there, are made ordinary.
 
 import { readdirSync } from 'node:fs'
 import { rawBytes, rawInput } from '../../model/raw-bytes.ts'
@@ -10,7 +10,7 @@ import type { Git } from '../effects.ts'
 import { lstatIfThere } from '../system/files.ts'
 import { seedFromHead } from './scratch-index.ts'
 
-/** For each call on a private index: the flags in it are ours, and it is written whole. */
+/** For each call on a private index: its flags are ours, and git must write it whole, not split. */
 export const PRIVATE_INDEX = [
   '-c',
   'core.sparseCheckout=false',
@@ -21,7 +21,7 @@ export const PRIVATE_INDEX = [
 ] as const
 
 export interface IndexEntry {
-  /** As `ls-files -v` prints it: lowercase where assumed unchanged, S where skipped. */
+  /** As `ls-files -v` prints it: lowercase means assumed unchanged, S means left out. */
   readonly tag: string
   readonly gitlink: boolean
   readonly object: string
@@ -29,13 +29,13 @@ export interface IndexEntry {
   readonly path: string
 }
 
-/** Raw paths of the nested repositories that the index names. */
+/** Returns the raw paths of the nested repositories that the index names. */
 export async function settleOddities(git: Git, tree: string): Promise<string[]> {
   const odd = await listOddities(git)
   if (odd.length === 0) return []
   const links = odd.filter((entry) => entry.gitlink)
   const files = odd.filter((entry) => !entry.gitlink)
-  const there = (entry: IndexEntry): boolean => kindAt(tree, entry.path) !== 'nothing'
+  const there = (entry: IndexEntry): boolean => entryKindAt(tree, entry.path) !== 'nothing'
   await flag(
     git,
     '--no-assume-unchanged',
@@ -46,9 +46,9 @@ export async function settleOddities(git: Git, tree: string): Promise<string[]> 
     '--no-skip-worktree',
     files.filter((entry) => entry.tag.toUpperCase() === 'S' && there(entry)),
   )
-  const nested = links.filter((entry) => kindAt(tree, entry.path).endsWith('directory'))
+  const nested = links.filter((entry) => entryKindAt(tree, entry.path).endsWith('directory'))
   await flag(git, '--skip-worktree', nested)
-  await dropEntries(
+  await removeEntries(
     git,
     links.filter((entry) => !nested.includes(entry)),
   )
@@ -63,13 +63,13 @@ async function listOddities(git: Git): Promise<IndexEntry[]> {
   return findOddities((await list()).stdout)
 }
 
-/** Reads `ls-files -s -v -z`, decoding odd entries only: an index may hold 100,000 ordinary ones. */
+/** Reads `ls-files -s -v -z`. Decodes odd entries only, because an index may hold 100,000 ordinary ones. */
 export function findOddities(output: Buffer): IndexEntry[] {
   const odd: IndexEntry[] = []
   for (let at = 0; at < output.length; ) {
     const end = output.indexOf(0, at)
     if (end < 0) break
-    if (!isOrdinary(output, at)) {
+    if (!isOrdinaryEntry(output, at)) {
       const line = output.toString('latin1', at, end)
       const path = line.slice(line.indexOf('\t') + 1)
       const [tag = '', mode = '', object = ''] = line.split(' ', 3)
@@ -81,27 +81,28 @@ export function findOddities(output: Buffer): IndexEntry[] {
 }
 
 /** `H 100644 …` or `M …`: no flag, and a file or symbolic link. */
-function isOrdinary(output: Buffer, at: number): boolean {
+function isOrdinaryEntry(output: Buffer, at: number): boolean {
   const tag = output[at]
   return (tag === 0x48 || tag === 0x4d) && output[at + 3] !== 0x36
 }
 
-export const isDirectory = (tree: string, path: string): boolean => kindAt(tree, path).endsWith('directory')
+export const isDirectory = (tree: string, path: string): boolean =>
+  entryKindAt(tree, path).endsWith('directory')
 
-export const holdsFiles = (tree: string, path: string): boolean => kindAt(tree, path) === 'directory'
+export const holdsFiles = (tree: string, path: string): boolean => entryKindAt(tree, path) === 'directory'
 
 type Kind = 'nothing' | 'file' | 'empty directory' | 'directory'
 
-function kindAt(tree: string, path: string): Kind {
+function entryKindAt(tree: string, path: string): Kind {
   const full = Buffer.concat([Buffer.from(`${tree}/`), rawBytes(path)])
   const there = lstatIfThere(full)
   if (there === null) return 'nothing'
   if (!there.isDirectory()) return 'file'
-  return isEmpty(full) ? 'empty directory' : 'directory'
+  return isEmptyDirectory(full) ? 'empty directory' : 'directory'
 }
 
-/** One that cannot be read counts as one that holds something. */
-function isEmpty(directory: Buffer): boolean {
+/** A directory that cannot be read counts as one with something in it. */
+function isEmptyDirectory(directory: Buffer): boolean {
   try {
     return readdirSync(directory).length === 0
   } catch {
@@ -115,20 +116,20 @@ async function flag(git: Git, name: string, entries: readonly IndexEntry[]): Pro
   await git.run([...PRIVATE_INDEX, 'update-index', name, '-z', '--stdin'], { input })
 }
 
-/** Gone before git looks, so that a repository which appears there a moment later is not looked into. */
-async function dropEntries(git: Git, entries: readonly IndexEntry[]): Promise<void> {
+/** Takes them out before git looks, so that a repository that appears there a moment later is not looked into. */
+async function removeEntries(git: Git, entries: readonly IndexEntry[]): Promise<void> {
   await setEntries(git, entries.map(removal))
 }
 
 export interface EntryChange {
-  /** `0` removes. */
+  /** `0` removes the entry. */
   readonly mode: string
   readonly object: string
   /** Raw. */
   readonly path: string
 }
 
-/** An entry change that takes the path out; the object's length says which kind of object names there are. */
+/** The change that takes a path out. `object` only shows how long object names are in this repository. */
 export const removal = ({ path, object }: Pick<EntryChange, 'path' | 'object'>): EntryChange => ({
   mode: '0',
   object: '0'.repeat(object.length),

@@ -1,5 +1,5 @@
-// Whether what git was told about a tree is as it was: its HEAD, the refs it may mean, its index, the rules of what is ignored. Files and
-// times are compared; git is asked only where they differ.
+// Tells whether HEAD, the refs it may name, the index and the ignore rules of a tree have changed since git was asked
+// about it. Compares files and their times; git is asked again only where they differ.
 
 import { closeSync, openSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -9,7 +9,7 @@ import type { TreeLocation } from '../effects.ts'
 import { stampOf } from '../system/file-stamp.ts'
 import { readHeadStamp } from './read-head.ts'
 
-/** Equal texts: nothing of it was written in between. */
+/** If two of these are equal, nothing of it was written in between. */
 export interface GitStamp {
   readonly head: string | null
   /** Where the branch is that HEAD names. */
@@ -18,7 +18,7 @@ export interface GitStamp {
   readonly rules: string
 }
 
-/** `refsDir` holds the branches that HEAD may name, `outer` are files elsewhere that hold rules too. */
+/** `refsDir` is where the branches are that HEAD may name. `outer` lists files outside of the repository with rules. */
 export function readGitStamp(
   { git_dir, refsDir }: { readonly git_dir: string; readonly refsDir: string },
   commonDir: string,
@@ -36,8 +36,9 @@ export function readGitStamp(
 }
 
 /**
- * undefined where it is not an ordinary one (conflicts, files assumed unchanged, announced or left out, forms that are not
- * understood here); else the tree it makes, null where git has not noted that.
+ * undefined where the index is not an ordinary one: it has conflicts, entries that are assumed unchanged, announced or
+ * left out, or a form that is not understood here. Otherwise the tree that it makes, or null where git has not noted
+ * which.
  */
 export function readIndexTree(
   { git_dir }: Pick<TreeLocation, 'git_dir'>,

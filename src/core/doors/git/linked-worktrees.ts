@@ -14,7 +14,10 @@ export interface NewTree {
   readonly start: ObjectId
 }
 
-/** Registers the tree and its new branch with git, in milliseconds at any size: no file is checked out. Returns its git directory. */
+/**
+ * Registers a tree and its new branch with git, in milliseconds at any size because no file is checked out. Returns the
+ * tree's git directory.
+ */
 export async function addTree(git: RepositoryGit, tree: NewTree): Promise<string> {
   await speakOurErrors(tree.tree_path, async () =>
     mkdirSync(dirname(tree.tree_path), { recursive: true, mode: DIR_MODE }),
@@ -33,7 +36,7 @@ export async function addTree(git: RepositoryGit, tree: NewTree): Promise<string
   return readGitDir(git, tree.tree_path)
 }
 
-/** Takes back `addTree`, whole or half done. The branch goes only while it still stands at `start`. */
+/** Takes back `addTree`, whole or half done. Deletes the branch only if it is still at `start`. */
 export async function removeAddedTree(git: RepositoryGit, tree: NewTree): Promise<void> {
   for (const adminDir of adminDirsOf(git.commonDir, tree.tree_path))
     rmSync(adminDir, { recursive: true, force: true })
@@ -64,16 +67,16 @@ function readGitDir(git: RepositoryGit, treePath: string): string {
   return gitDir
 }
 
-/** Deletes the worktree's directory in `.git/worktrees`, where that still is the one of this tree. */
+/** Deletes the worktree's directory in `.git/worktrees`, if it still is the one of this tree. */
 export function forgetWorktree(commonDir: string, { git_dir, tree_path }: TreeLocation): void {
   if (!isInAdministration(commonDir, git_dir)) {
     throw notOurs(git_dir, 'it is no worktree of this repository')
   }
-  if (treeOf(git_dir) === tree_path) rmSync(git_dir, { recursive: true, force: true, maxRetries: 3 })
+  if (linkedTreeOf(git_dir) === tree_path) rmSync(git_dir, { recursive: true, force: true, maxRetries: 3 })
 }
 
-/** Where git's note says that the worktree's tree is. null where there is no such worktree. */
-export function treeOf(gitDir: string): string | null {
+/** The path that git has noted for the worktree; null where there is no such worktree. */
+export function linkedTreeOf(gitDir: string): string | null {
   try {
     if (!lstatSync(gitDir).isDirectory()) return null
     return dirname(readFileSync(join(gitDir, 'gitdir'), 'utf8').replace(/\n$/, ''))
@@ -83,16 +86,19 @@ export function treeOf(gitDir: string): string | null {
   }
 }
 
-/** Agents can write records: the directory is a worktree's of this repository, and of this tree. */
+/**
+ * Whether the directory belongs to a worktree of this repository and to this tree. Asked because agents can write
+ * records.
+ */
 export const isGitDirOf = (commonDir: string, { git_dir, tree_path }: TreeLocation): boolean =>
-  isInAdministration(commonDir, git_dir) && treeOf(git_dir) === tree_path
+  isInAdministration(commonDir, git_dir) && linkedTreeOf(git_dir) === tree_path
 
-/** The worktree's directory as git has it now; the recorded one where git knows none. */
+/** The worktree's directory as git has it now; where git knows none, the one that the record names. */
 export function findGitDir(commonDir: string, { git_dir, tree_path }: TreeLocation): string {
   if (isGitDirOf(commonDir, { git_dir, tree_path })) return git_dir
   const worktrees = join(commonDir, 'worktrees')
   const dirs = listNames(worktrees).map((name) => join(worktrees, name))
-  return dirs.find((dir) => treeOf(dir) === tree_path) ?? git_dir
+  return dirs.find((dir) => linkedTreeOf(dir) === tree_path) ?? git_dir
 }
 
 const isInAdministration = (commonDir: string, gitDir: string): boolean =>

@@ -1,4 +1,4 @@
-// Several refs moved by one transaction: all of them, or none where one is no longer where it was.
+// Moves several refs in one transaction: all of them, or none if one is not where it should be.
 
 import { AgencyError } from '../../model/errors.ts'
 import type { RefChange } from '../../model/operation.ts'
@@ -9,21 +9,24 @@ interface Store {
   readonly git: Pick<RepositoryGit, 'store'>
 }
 
-/** What is already where it should be is left out, so this may be done twice. Throws E_UNDO_MOVED naming a ref. */
+/** Skips refs that are already where they should go, so it may be repeated. Throws E_UNDO_MOVED naming a ref. */
 export async function moveRefs(repository: Store, changes: readonly RefChange[]): Promise<void> {
   if (await moveAtOnce(repository, changes)) return
   const open = await findUnmoved(repository, changes)
   if (open.length > 0) await transact(repository, open)
 }
 
-/** Nearly always each is where it was: git itself finds out, without being asked before. False: nothing has moved. */
+/**
+ * Moves all without looking first: nearly always each ref is where it should be, and git checks that anyway. False:
+ * nothing has moved.
+ */
 async function moveAtOnce(repository: Store, changes: readonly RefChange[]): Promise<boolean> {
-  // Of one that stays as it is git would check nothing.
+  // git does not check a ref that would stay where it is.
   if (changes.length === 0 || changes.some(({ from, to }) => from === to)) return false
   return (await transact(repository, changes, REFUSED)) === 0
 }
 
-/** What git ends with where a ref is not where it should be. */
+/** git's exit codes where a ref is not where it should be. */
 const REFUSED = [1, 128]
 
 async function transact(
@@ -31,15 +34,15 @@ async function transact(
   changes: readonly RefChange[],
   answers: readonly number[] = [],
 ): Promise<number> {
-  const input = changes.map(formatChange).join('')
+  const input = changes.map(formatRefChange).join('')
   const args = ['update-ref', '--no-deref', '--stdin', '-z']
   return (await git.store.run(args, { input, answers })).exitCode
 }
 
-/** Those that are still to be done. Throws E_UNDO_MOVED where a ref is neither at `from` nor at `to`. */
+/** The changes that are still to be made. Throws E_UNDO_MOVED where a ref is neither at `from` nor at `to`. */
 export async function findUnmoved(repository: Store, changes: readonly RefChange[]): Promise<RefChange[]> {
   if (changes.length === 0) return []
-  const tips = await readTips(
+  const tips = await readRefTips(
     repository,
     changes.map(({ ref }) => ref),
   )
@@ -50,7 +53,7 @@ export async function findUnmoved(repository: Store, changes: readonly RefChange
   })
 }
 
-async function readTips({ git }: Store, refs: readonly string[]): Promise<Map<string, string>> {
+async function readRefTips({ git }: Store, refs: readonly string[]): Promise<Map<string, string>> {
   const listed = await git.store.text(['for-each-ref', '--format=%(refname) %(objectname)', ...refs])
   return new Map(
     listed.split('\n').flatMap((line) => {
@@ -60,7 +63,7 @@ async function readTips({ git }: Store, refs: readonly string[]): Promise<Map<st
   )
 }
 
-const formatChange = ({ ref, from, to }: RefChange): string => {
+const formatRefChange = ({ ref, from, to }: RefChange): string => {
   if (to === null) return `delete ${ref}\0${from ?? ''}\0`
   return from === null ? `create ${ref}\0${to}\0` : `update ${ref}\0${to}\0${from}\0`
 }

@@ -1,4 +1,4 @@
-// Where a work tree's HEAD is, also where that is nowhere.
+// Reads where a work tree's HEAD is, even if it is on no commit.
 
 import { join } from 'node:path'
 import { AgencyError } from '../../model/errors.ts'
@@ -10,7 +10,7 @@ import { lstatIfThere, readTextIfThere } from '../system/files.ts'
 export interface HeadRequest {
   readonly git: RepositoryGit
   readonly where: TreeLocation
-  /** What counts as HEAD where the tree has none: no commit on its branch yet, or its git directory is damaged. */
+  /** What counts as HEAD where the tree has none: its branch has no commit yet, or its git directory is damaged. */
   readonly fallbackHead: ObjectId
 }
 
@@ -19,34 +19,37 @@ export interface Head {
   readonly head_ref: string | null
   readonly head_tree: ObjectId
   readonly unborn: boolean
-  /** Milliseconds since the epoch: what changes later may be missing from a capture that begins with this HEAD. */
+  /** Milliseconds since the epoch. A capture that begins with this HEAD may miss what changed after that. */
   readonly read_at: number
-  /** What HEAD and its branch said then; null where that does not tell whether it has moved. */
+  /** What HEAD and its branch said then; null where comparing that would not show whether HEAD has moved. */
   readonly stamp: string | null
 }
 
-/** Where a tree's HEAD is, told again and again. */
+/** Reads the HEAD of one tree, as often as asked. */
 export interface Heads {
-  /** What a private HEAD has to say to be where the tree's is: a branch, or a commit. null where that is nowhere. */
+  /**
+   * What a private HEAD has to say to be where the tree's HEAD is: a branch or a commit. null where the tree's HEAD is
+   * nowhere.
+   */
   said(): string | null
   read(): Promise<Head>
-  /** Whether HEAD is at another commit than it was. */
+  /** Whether HEAD has moved to another commit since `before`. */
   hasMoved(before: Head): Promise<boolean>
 }
 
-/** Of a tree whose branches are the repository's own. */
+/** For a tree whose branches are the repository's own. */
 export const linkedHeads = (request: HeadRequest): Heads => ({
   said: () => readHeadFile(request.where.git_dir),
   read: () => readHead(request),
   hasMoved: (before) => hasMoved(request, before),
 })
 
-/** The tree's git directory is not asked: an agent can write there where git is to look for refs. */
+/** git is not run with the tree's own git directory, where an agent could write from where git is to read refs. */
 async function readHead({ git, where, fallbackHead }: HeadRequest): Promise<Head> {
   const read_at = Date.now()
   const stamp = stampHead(where, git.commonDir)
   const said = readHeadFile(where.git_dir)
-  // Whoever looks at the whole tree beside this starts that git first: it takes the longest.
+  // The caller starts a git that looks at the whole tree at the same time. It takes the longest, so it goes first.
   await Promise.resolve()
   const head_ref = said?.startsWith('ref: ') ? said.slice('ref: '.length) : null
   const found = await resolveHead(git.store, head_ref ?? said ?? fallbackHead)
@@ -61,7 +64,7 @@ async function hasMoved(request: HeadRequest, { head, stamp }: Head): Promise<bo
   return (await readHead(request)).head !== head
 }
 
-/** A branch that stands for another one moves without being written. */
+/** null where the branch is a symbolic ref: then it moves without its own file being written. */
 function stampHead({ git_dir }: TreeLocation, commonDir: string): string | null {
   const { head, refs } = readHeadStamp(git_dir, commonDir)
   return head === null || refs.startsWith('ref:') ? null : `${head},${refs}`
@@ -78,11 +81,13 @@ export async function resolveHead(
   return { head: parseObjectId(head), head_tree: parseObjectId(tree) }
 }
 
-/** What a branch's own file says; null where git must be asked: packed away, in a table, or standing for another one. */
+/**
+ * What the branch's own file says; null where only git can tell: the branch is packed, in a table, or a symbolic ref.
+ */
 export function readLooseBranch(commonDir: string, branch: string): ObjectId | null {
   if (lstatIfThere(join(commonDir, 'reftable')) !== null) return null
   const path = join(commonDir, 'refs/heads', branch)
-  // Of a branch that is packed away an empty directory may be left.
+  // Where a branch is packed, git may have left an empty directory of its name.
   const text = lstatIfThere(path)?.isFile() === true ? (readTextIfThere(path) ?? '') : ''
   return /^([0-9a-f]{40}|[0-9a-f]{64})\n$/.test(text) ? parseObjectId(text.trimEnd()) : null
 }
@@ -96,11 +101,11 @@ export function readHeadFile(gitDir: string): string | null {
 export interface HeadStamp {
   /** What HEAD says, as readHeadFile reads it. */
   readonly head: string | null
-  /** Where the branch is that it names, or whatever would be written if that changed. */
+  /** The file of the branch that HEAD names, and every file that would be written if that branch moved. */
   readonly refs: string
 }
 
-/** Equal: HEAD is where it was, unless its branch stands for another one. */
+/** If two of these are equal, HEAD has not moved, unless its branch is a symbolic ref. */
 export function readHeadStamp(gitDir: string, commonDir: string): HeadStamp {
   const head = readHeadFile(gitDir)
   const branch = head?.startsWith('ref: ') ? head.slice('ref: '.length) : null

@@ -1,4 +1,4 @@
-// Where refs point.
+// Reads where refs point.
 
 import { type ObjectId, parseObjectId } from '../../model/ids.ts'
 import type { Git } from '../effects.ts'
@@ -11,12 +11,12 @@ export async function readTip(store: Git, ref: string): Promise<ObjectId | null>
   return found.exitCode === 0 ? parseObjectId(found.stdout.toString('utf8')) : null
 }
 
-/** The same for several at once. */
+/** The same for several refs at once. */
 export async function readTips(store: Git, refs: readonly string[]): Promise<(ObjectId | null)[]> {
   const input = refs.map((ref) => `${ref}^{commit}\n`).join('')
   const args = ['cat-file', '--batch-check=%(objectname) %(objecttype)']
   const found = await store.run(args, { input, answers: [128] })
-  // One object that is damaged must not hide the others.
+  // Asked one by one, because a damaged object behind one ref makes git fail for all.
   if (found.exitCode !== 0) return Promise.all(refs.map((ref) => readTip(store, ref)))
   const lines = found.stdout.toString('utf8').split('\n')
   return refs.map((_ref, at) => {

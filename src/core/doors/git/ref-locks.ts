@@ -1,4 +1,4 @@
-// The locks that git holds on refs while it moves a branch. A git that is killed leaves them, and every git after it is
+// The locks that git holds on refs while it moves a branch. If that git is killed they stay, and every later git is
 // refused.
 
 import { rmSync } from 'node:fs'
@@ -17,8 +17,8 @@ export interface KilledMove {
 }
 
 /**
- * git locks a branch and the HEAD that is on it. While the index lock is ours no other git moves that HEAD; the branch's
- * lock counts as ours where it holds what we were writing, or nothing yet.
+ * git locks a branch and the HEAD that is on it, and a killed git leaves these locks. While we hold the index lock no
+ * other git moves that HEAD. The branch's lock counts as ours if it holds what we were writing, or nothing yet.
  */
 export function dropStaleRefLocks(commonDir: string, { git_dir, ref, to, token }: KilledMove): void {
   if (!holdsIndexLock(git_dir, token)) return

@@ -1,5 +1,5 @@
-// Git directories of our own for one moment: a copy of a tree's index with nothing else of its administration, so that
-// reading a tree takes no lock of the agent's and reads nothing there that the agent could have planted.
+// Makes git directories of our own for a moment: a copy of a tree's index and nothing else of its administration. So
+// reading a tree takes no lock of the agent's, and git reads nothing that the agent could have planted there.
 
 import { createHash } from 'node:crypto'
 import {
@@ -32,7 +32,7 @@ export interface Scratch {
   readIndex(): Buffer | null
 }
 
-/** Runs `work` with git on the tree, whose index is a private copy. The copy is gone afterwards. */
+/** Runs `work` with git on the tree, using a private copy of its index. The copy is deleted afterwards. */
 export function withScratchIndex<T>(
   request: ScratchRequest,
   work: (scratch: Scratch) => Promise<T>,
@@ -44,30 +44,30 @@ export function withScratchIndex<T>(
   })
 }
 
-/** The same without any index: for questions that need none, and would have git read all of it. */
+/** The same without any index, for questions that need none: git would read all of it. */
 export const withoutIndex = <T>(request: ScratchRequest, work: (git: Git) => Promise<T>): Promise<T> =>
   withEmptyScratch(request, ({ bind }) => work(bind(request.where.tree_path)))
 
 export interface EmptyScratch {
   readonly dir: string
-  /** git on a directory that is not yet a work tree of anything, with the private index. */
+  /** Binds git to a directory that is not a work tree of anything yet, with the private index. */
   bind(tree: string): Git
 }
 
-/** Runs `work` with a git directory that has no index yet. It is gone afterwards. */
+/** Runs `work` with a git directory that has no index yet. It is deleted afterwards. */
 export function withEmptyScratch<T>(
   { git, scratchDir, head }: Omit<ScratchRequest, 'where'>,
   work: (scratch: EmptyScratch) => Promise<T>,
 ): Promise<T> {
   return inScratchDirectory(scratchDir, 'capture', async (dir) => {
     writeFileSync(join(dir, 'HEAD'), `${head}\n`, { mode: FILE_MODE })
-    // git looks for refs where this says, and nowhere else.
+    // This is where git looks for refs, and nowhere else.
     writeFileSync(join(dir, 'commondir'), `${git.commonDir}\n`, { mode: FILE_MODE })
     return await work({ dir, bind: (tree_path) => git.tree({ tree_path, git_dir: dir }) })
   })
 }
 
-/** false, and HEAD's, where the tree has no index. */
+/** Copies the tree's index. Where the tree has none, fills the copy from HEAD and returns false. */
 async function seedIndex(git: Git, gitDir: string, scratch: string): Promise<boolean> {
   if (!copyIndex(join(gitDir, 'index'), join(scratch, 'index'))) {
     await seedFromHead(git)
@@ -83,7 +83,7 @@ export async function seedFromHead(git: Git): Promise<void> {
   await git.run(['read-tree', 'HEAD'])
 }
 
-/** git itself does not check, and makes of a damaged index what it may. All zeros: written without a checksum. */
+/** Checks the checksum, which git itself does not do. All zeros mean that the index was written without one. */
 export function isWholeIndex(index: Buffer, objectSize: number): boolean {
   const said = index.subarray(-objectSize)
   const algorithm = objectSize === 32 ? 'sha256' : 'sha1'
@@ -92,9 +92,9 @@ export function isWholeIndex(index: Buffer, objectSize: number): boolean {
 }
 
 /**
- * The copy keeps the time of the index: a newer one would make git trust entries that were staged within the same
- * moment as a later edit, and lose that edit. Rounded down, and looked at first, which only make git look twice. By the
- * kernel: ten megabytes need not come here. false where there is none.
+ * The copy keeps the time of the index. A newer time would make git believe entries that were staged in the same moment
+ * as a later edit, and lose that edit. The time is taken before the copying and rounded down: at worst git looks at a
+ * file twice. The kernel copies, so that ten megabytes need not pass through our memory. False where there is no index.
  */
 export function copyIndex(from: string, to: string): boolean {
   try {

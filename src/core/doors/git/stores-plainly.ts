@@ -1,4 +1,4 @@
-// Whether files are stored as they lie in a work tree, as far as the configuration says.
+// Whether git's settings let it store files as they lie in a work tree, without converting anything.
 
 import type { Git } from '../effects.ts'
 

@@ -20,11 +20,11 @@ export function spawnHere({ file, args, cwd, env, detached, input }: SpawnReques
     stdout: child.stdout,
     write: (text) => void child.stdin?.write(text),
     end: (text) => void child.stdin?.end(text),
-    ended: endOf(child),
+    ended: awaitEnd(child),
   }
 }
 
-function endOf(child: Child): Promise<ProcessEnd> {
+function awaitEnd(child: Child): Promise<ProcessEnd> {
   const stdout: Buffer[] = []
   const stderr: Buffer[] = []
   child.stdout.on('data', (chunk: Buffer) => stdout.push(chunk))

@@ -1,5 +1,6 @@
 // The small process that starts programs for a large one. It ends with whoever it works for, and lets go of everything then.
 
+import { unreachable } from '../../model/unreachable.ts'
 import { spawnHere } from './local-spawner.ts'
 import type { Order, Report } from './messages.ts'
 import type { OpenProcess } from './spawner.ts'
@@ -13,9 +14,19 @@ const report = (said: Report): void => {
 
 process.on('disconnect', () => process.exit(0))
 process.on('message', (order: Order) => {
-  if (order.kind === 'start') void start(order)
-  else if (order.kind === 'write') open.get(order.id)?.write(order.input)
-  else open.get(order.id)?.end(order.input)
+  switch (order.kind) {
+    case 'start':
+      void start(order)
+      break
+    case 'write':
+      open.get(order.id)?.write(order.input)
+      break
+    case 'end':
+      open.get(order.id)?.end(order.input)
+      break
+    default:
+      unreachable(order)
+  }
 })
 report({ kind: 'ready' })
 

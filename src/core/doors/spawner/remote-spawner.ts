@@ -2,6 +2,7 @@
 
 import { type ChildProcess, spawn } from 'node:child_process'
 import { PassThrough } from 'node:stream'
+import { unreachable } from '../../model/unreachable.ts'
 import { OWN_NODE_SETTINGS } from '../system/own-node.ts'
 import { spawnHere } from './local-spawner.ts'
 import type { Order, Report } from './messages.ts'
@@ -15,7 +16,7 @@ interface Tell {
   ended: (end: ProcessEnd) => void
 }
 
-interface Waiting {
+interface WaitingStart {
   readonly stdout: PassThrough
   readonly tell: Tell
 }
@@ -28,7 +29,7 @@ export function remoteSpawner(entryPath: string): Spawner {
 
 class Remote {
   readonly #child: ChildProcess
-  readonly #waiting = new Map<number, Waiting>()
+  readonly #waiting = new Map<number, WaitingStart>()
   #next = 1
   #ready = false
 
@@ -80,14 +81,22 @@ class Remote {
   }
 
   #hear(report: Report): void {
-    if (report.kind === 'ready') {
-      this.#ready = true
-      return
+    switch (report.kind) {
+      case 'ready':
+        this.#ready = true
+        break
+      case 'started':
+        this.#waiting.get(report.id)?.tell.started(report.pid)
+        break
+      case 'output':
+        this.#waiting.get(report.id)?.stdout.write(report.bytes)
+        break
+      case 'ended':
+        this.#finish(report.id, report.end)
+        break
+      default:
+        unreachable(report)
     }
-    const waiting = this.#waiting.get(report.id)
-    if (report.kind === 'started') waiting?.tell.started(report.pid)
-    else if (report.kind === 'output') waiting?.stdout.write(report.bytes)
-    else this.#finish(report.id, report.end)
   }
 
   #finish(id: number, end: ProcessEnd): void {

@@ -2,7 +2,7 @@
 
 import { statSync } from 'node:fs'
 
-/** Equal: the same file, and nobody has written it. */
+/** If two stamps are equal, it is the same file and nobody has written it. */
 export function stampOf(path: string): string {
   const there = statSync(path, { bigint: true, throwIfNoEntry: false })
   return there === undefined ? 'none' : `${there.ino}-${there.size}-${there.mtimeNs}-${there.ctimeNs}`

@@ -1,9 +1,10 @@
-// Small verbs over the file system that say what they mean and speak our errors.
+// Small verbs over the file system that throw our errors.
 
 import {
   appendFileSync,
   closeSync,
   constants,
+  type Dirent,
   existsSync,
   fstatSync,
   lstatSync,
@@ -39,7 +40,10 @@ function ifThere<T>(read: () => T): T | null {
   }
 }
 
-/** The rest of a file that grows, from 0 where it has become shorter than `place`; nothing where there is none. */
+/**
+ * Reads from `place` to the end of a growing file; from 0 if it has become shorter than `place`; nothing where there is
+ * no file.
+ */
 export function readBytesFrom(path: string, place: number): { begin: number; bytes: Buffer } {
   let file: number
   try {
@@ -58,7 +62,10 @@ export function readBytesFrom(path: string, place: number): { begin: number; byt
   }
 }
 
-/** What lies at a path itself, links not followed; null where nothing does, or where the way there is none (a loop of links). */
+/**
+ * What lies at the path itself, without following a link; null where nothing does, or where the path cannot lead
+ * anywhere (a loop of links).
+ */
 export function lstatIfThere(path: string | Buffer): Stats | null {
   try {
     return lstatSync(path)
@@ -70,17 +77,17 @@ export function lstatIfThere(path: string | Buffer): Stats | null {
 
 const NOWHERE = ['ENOENT', 'ENOTDIR', 'ELOOP', 'ENAMETOOLONG'] as const
 
-/** Links are followed: one that leads nowhere is not there. */
+/** Follows links: one that leads nowhere counts as not there. */
 export const pathExists = (path: string): boolean => existsSync(path)
 
-/** Temp file, fsync, rename. */
+/** Writes a temporary file, fsyncs it, and renames it. */
 export async function writeAtomic(path: string, text: string): Promise<void> {
   const { default: writeFileAtomic } = await loadWriter()
   dropLink(path)
   await speakOurErrors(path, () => writeFileAtomic(path, text, { mode: FILE_MODE }))
 }
 
-/** Not atomic: for what a program of ours is given to read the next moment, and nobody reads after a crash. */
+/** Not atomic: for a file that git reads the next moment, and that nobody reads after a crash. */
 export function writeDraft(path: string, text: string | Uint8Array): void {
   try {
     writeFileSync(path, text, { mode: FILE_MODE })
@@ -89,15 +96,32 @@ export function writeDraft(path: string, text: string | Uint8Array): void {
   }
 }
 
-/** It takes a while, which what only reads need not wait for. Whoever is waiting anyway may do it before the first write. */
+/**
+ * Loading it takes a while, so it is loaded late. Someone who has to wait anyway may call this before the first write.
+ */
 export const loadWriter = () => import('write-file-atomic')
 
-/** An agent may have put a link in the place of a file of ours: what it leads to is not ours to write. */
+/**
+ * Removes a link in the place of a file of ours. An agent may have put it there, and what it leads to is not ours to
+ * write.
+ */
 function dropLink(path: string): void {
   if (lstatIfThere(path)?.isSymbolicLink() === true) unlinkSync(path)
 }
 
-/** Names of the directory's entries in order; none where it does not exist. */
+/** Whether a directory itself is there, and not a link to one. */
+export const isDirectoryItself = (path: string): boolean => lstatIfThere(path)?.isDirectory() === true
+
+/** Entries of the directory; none where it cannot be read. */
+export function listDirents(dir: string): Dirent[] {
+  try {
+    return readdirSync(dir, { withFileTypes: true })
+  } catch {
+    return []
+  }
+}
+
+/** Names of the directory's entries, sorted; none where the directory does not exist. */
 export function listNames(dir: string): string[] {
   try {
     return readdirSync(dir).sort()
@@ -116,21 +140,21 @@ export async function makeDir(path: string): Promise<void> {
   await speakOurErrors(path, async () => mkdirSync(path, { recursive: true, mode: DIR_MODE }))
 }
 
-/** For the person to keep: it gets the mode that theirs get. */
+/** For the person to keep, so with the mode that their own directories get. */
 export async function makeDirForPerson(path: string): Promise<void> {
   await speakOurErrors(path, async () => mkdirSync(path, { recursive: true }))
 }
 
-/** A file, or a directory with all that is in it. A link goes, and what it leads to stays; nothing there is nothing to do. */
+/** Deletes a file, a link but not its target, or a directory with all that is in it; does nothing if nothing is there. */
 export const deletePath = (path: string | Buffer): void => rmSync(path, { recursive: true, force: true })
 
-/** Whatever the names in it are: they need not be text. */
+/** Also deletes what has a name that is not text. */
 export function emptyDirectory(dir: string): void {
   for (const name of readdirSync(dir, { encoding: 'buffer' }))
     deletePath(Buffer.concat([Buffer.from(`${dir}/`), name]))
 }
 
-/** Appends whole lines in one write. A torn last line, left by a kill or a full disk, is closed first. */
+/** Appends whole lines in one write. If a kill or a full disk has left a torn last line, that line is ended first. */
 export function appendLine(path: string, line: string): void {
   dropLink(path)
   const { O_RDWR, O_APPEND, O_CREAT, O_NOFOLLOW } = constants
@@ -160,7 +184,7 @@ export async function speakOurErrors<T>(path: string, work: () => Promise<T>): P
   }
 }
 
-/** `path` is named where the error itself names none. */
+/** `about` is the path to name where the error names none. */
 export function toOurError(about: string, error: unknown): unknown {
   const path =
     error instanceof Error && 'path' in error && typeof error.path === 'string' ? error.path : about
@@ -173,10 +197,10 @@ export function toOurError(about: string, error: unknown): unknown {
   return error
 }
 
-/** null where the path leads nowhere. */
+/** Follows links; null if the path leads nowhere. */
 export const realPathIfThere = (path: string): string | null => (existsSync(path) ? realpathSync(path) : null)
 
-/** The real path of the deepest part that exists, with the rest put behind it. */
+/** The real path of the deepest part that exists, followed by the parts that do not. */
 export function realPathOf(path: string): string {
   const real = realPathIfThere(path)
   if (real !== null) return real

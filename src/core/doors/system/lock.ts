@@ -1,5 +1,5 @@
-// The repository's lock: a file made exclusively, naming its holder by pid and start time. A holder that is gone is
-// taken over at once. It is held for milliseconds, so waiting is a short poll.
+// The repository's lock: a file that is made exclusively and names its holder by pid and start time. If the holder is
+// gone, the lock is taken over at once. It is held for milliseconds, so waiting for it is a short poll.
 
 import { closeSync, linkSync, openSync, rmSync, statSync, unlinkSync, writeFileSync } from 'node:fs'
 import * as z from 'zod/mini'
@@ -16,9 +16,9 @@ export interface LockDoors {
   readonly clock: Clock
 }
 
-/** Milliseconds to wait for one live holder before E_LOCKED: while they take turns, there is only a queue. */
+/** Milliseconds to wait for the same live holder before E_LOCKED. As long as holders change, there is only a queue. */
 const PATIENCE = 30_000
-/** A takeover takes microseconds; one that is older than this was itself killed. */
+/** Milliseconds. A takeover takes microseconds; one that is older than this was killed in the middle. */
 const TAKEOVER_STALE = 2_000
 
 let taken = 0
@@ -50,7 +50,7 @@ async function acquire(path: string, { processes, clock }: LockDoors): Promise<s
   }
 }
 
-/** The content is complete before the name exists: a reader never sees a half-written holder. */
+/** The file has its whole content before it gets its name, so a reader never sees half a holder. */
 function tryTake(path: string, holder: Holder): boolean {
   const draft = `${path}.${holder.token}`
   try {
@@ -65,7 +65,9 @@ function tryTake(path: string, holder: Holder): boolean {
   }
 }
 
-/** Only one process ever may remove a given dead holder's file: the one that makes the takeover file named after it. */
+/**
+ * Makes a takeover file named after the dead holder: only the one process that succeeds may remove that holder's lock.
+ */
 function takeOver(path: string, dead: Holder): void {
   const right = `${path}.takeover-${dead.token}`
   try {
@@ -80,7 +82,7 @@ function takeOver(path: string, dead: Holder): void {
   rmSync(right, { force: true })
 }
 
-/** null where the lock is free. An unreadable file counts as held by nobody alive. */
+/** null where the lock is free. A file that cannot be read counts as held by a dead process. */
 export function readHolder(path: string): Holder | null {
   const text = readTextIfThere(path)
   if (text === null) return null

@@ -1,8 +1,8 @@
-// What a node of ours, which nobody sees, is started with in place of the person's own settings.
+// How a node of ours that nobody sees is started, in place of the person's own settings.
 
 /**
- * One that is told of certificates parses all of them before it does anything else, which takes longer than the rest of
- * its boot; and ours speaks to nobody.
+ * A node that is given certificates parses all of them first, which takes longer than the rest of its start. Ours needs
+ * none: it speaks to nobody.
  */
 export const OWN_NODE_SETTINGS = {
   MALLOC_ARENA_MAX: '1',

@@ -1,4 +1,4 @@
-// The process table of Linux, read from /proc without starting a program: a kill reads it again and again.
+// The process table of Linux, read from /proc. No program is started for it, because a kill reads it again and again.
 
 import { closeSync, openSync, readdirSync, readFileSync, readlinkSync, readSync } from 'node:fs'
 import type { ProcessRow } from './process-table.ts'
@@ -7,7 +7,7 @@ const MARK = Buffer.from('\0AGENCY_INVOCATION_ID=')
 const KERNEL_THREAD = 0x20_0000
 const HOME = Buffer.from('\0HOME=')
 
-/** Live processes; those that have ended and wait for their parent are left out. */
+/** Live processes. One that has ended and waits for its parent is left out. */
 export function readProcTable(): ProcessRow[] {
   return readdirSync('/proc').flatMap((name) => {
     const pid = Number(name)
@@ -31,10 +31,10 @@ export function readProcStat(pid: number): ProcStat | null {
   }
 }
 
-/** The line has some fifty numbers and a name of 15 bytes at most. */
+/** A line has about fifty numbers and a name of at most 15 bytes. */
 const statLine = Buffer.alloc(4096)
 
-/** In one read: whoever looks after fifty hosts does it all day. */
+/** Reads in one call: a dashboard with fifty hosts does this all day. */
 function readStatLine(pid: number): string {
   const file = openSync(`/proc/${pid}/stat`, 'r')
   try {
@@ -52,7 +52,7 @@ export function readProcTitle(pid: number): string | null {
   }
 }
 
-/** A process may call itself `x) R 1 (`: the fields begin behind the last parenthesis. */
+/** A process may call itself `x) R 1 (`, so the fields begin behind the last parenthesis. */
 export function parseProcStat(line: string): ProcStat | null {
   const fields = line.slice(line.lastIndexOf(')') + 2).split(' ')
   const [state, ppid] = fields
@@ -62,7 +62,7 @@ export function parseProcStat(line: string): ProcStat | null {
   return { ppid: Number(ppid), start_time }
 }
 
-/** Environments that may not be read belong to other people. */
+/** An environment that we may not read belongs to another person's process. */
 function readOrigin(pid: number): Pick<ProcessRow, 'invocation_id' | 'wiped_cwd'> {
   try {
     const environ = Buffer.concat([Buffer.of(0), readFileSync(`/proc/${pid}/environ`)])

@@ -7,11 +7,11 @@ export interface ProcessRow {
   readonly pid: number
   readonly ppid: number
   readonly start_time: string
-  /** The AGENCY_INVOCATION_ID that it was started with; null where it has none. */
+  /** The AGENCY_INVOCATION_ID in its environment; null where it has none. */
   readonly invocation_id: string | null
   /**
-   * Where it works, known only of a process whose environment was wiped or painted over (env -i, setproctitle): a
-   * person's own shell or editor in the sandbox has a whole environment and must never be ended as the agent's.
+   * Its working directory, read only if its environment was wiped or painted over (env -i, setproctitle). A person's
+   * own shell or editor in the sandbox has a whole environment, and must never be ended as if it were the agent's.
    */
   readonly wiped_cwd: string | null
 }
@@ -20,11 +20,11 @@ export interface Belonging {
   readonly invocationId: string
   /** Real path. */
   readonly treePath: string
-  /** The process that asks: never chosen. */
+  /** The process that asks, which is never chosen. */
   readonly self: number
 }
 
-/** Marked ones, wiped ones that work in the tree, and the descendants of both. */
+/** Chooses marked processes, wiped ones that work in the tree, and the descendants of both. */
 export function selectOfInvocation(rows: readonly ProcessRow[], wanted: Belonging): ProcessRow[] {
   const children = groupByParent(rows)
   const chosen = new Set<ProcessRow>()

@@ -1,5 +1,5 @@
-// The door to processes: who is alive, which belong to an invocation, and signals that never reach a stranger who was
-// given a dead one's pid.
+// The door to processes: who is alive, which processes belong to an invocation, and how to signal them. A signal never
+// reaches a stranger who was given a dead process's pid.
 
 import { existsSync, realpathSync, utimesSync, writeFileSync } from 'node:fs'
 import type { ProcessIdentity } from '../../model/invocation.ts'
@@ -11,7 +11,7 @@ import { selectOfInvocation } from './process-table.ts'
 import { readPsStartTime, readPsTable, readPsTitle } from './ps-table.ts'
 import { searchPath } from './search-path.ts'
 
-/** Ends the names of files that exist while a tree is being deleted. */
+/** The ending of files that exist only while a tree is being deleted. */
 export const STAMP_ENDING = '.since'
 
 export function systemProcesses(): Processes {
@@ -54,8 +54,9 @@ function sendSignal(pid: number, signal: NodeJS.Signals): void {
 }
 
 /**
- * A leftover process or the person may have written after git took the files. Never into what is mounted in there.
- * Directories without write permission (module caches) stop the first round; files may be hard links and stay as they are.
+ * Before it deletes, it looks for files that are younger than git's copy: a leftover process or the person may have
+ * written them. It never enters what is mounted in there. Directories without write permission (module caches) stop the
+ * first round, so they are made writable; files are left as they are, because they may be hard links.
  */
 const DELETE = `
 if [ -n "$2" ]; then
@@ -77,7 +78,7 @@ function deleteLater(path: string, wholeAt?: number): void {
   })
 }
 
-/** A file of that time beside the directory: `find` compares with files only. */
+/** Makes a file with that time beside the directory, because `find` compares times with files only. */
 function stamp(path: string, at: number): string {
   const file = `${path}${STAMP_ENDING}`
   const seconds = (at - TICK) / 1000

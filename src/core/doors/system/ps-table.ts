@@ -1,5 +1,5 @@
-// The process table where there is no /proc (macOS), as `ps` prints it. The environment of a process stands behind its
-// command; where it works is not known, so wiped environments are found by descent only.
+// The process table as `ps` prints it, where there is no /proc (macOS). The environment of a process follows its
+// command. Its working directory is not known, so processes with a wiped environment are found as descendants only.
 
 import { runAtOnce } from '../spawner/run-at-once.ts'
 import type { ProcessRow } from './process-table.ts'

@@ -8,13 +8,13 @@ import { deletePath, isErrno, lstatIfThere } from './files.ts'
 export const parentsOf = (path: string): string[] =>
   path.split('/').flatMap((_, at, parts) => (at === 0 ? [] : parts.slice(0, at).join('/')))
 
-/** What lies there itself, links not followed; null for nothing. */
+/** What lies at the path itself, without following a link; null for nothing. */
 export const statAt = (tree: string, path: string): Stats | null => lstatIfThere(rawPath(tree, path))
 
 export const rawPath = (tree: string, path: string): Buffer =>
   Buffer.concat([Buffer.from(`${tree}/`), rawBytes(path)])
 
-/** Raw paths of all but directories, at any depth; none where the path itself is no directory. */
+/** The raw paths of all that is not a directory, at any depth; none if the path itself is not a directory. */
 export function filesBelow(tree: string, path: string): string[] {
   if (statAt(tree, path)?.isDirectory() !== true) return []
   const entries = readdirSync(rawPath(tree, path), { encoding: 'latin1', withFileTypes: true })
@@ -24,7 +24,7 @@ export function filesBelow(tree: string, path: string): string[] {
   })
 }
 
-/** As git does it: directories above that are empty then go as well, up to the tree's root. */
+/** Also deletes the directories above it that are empty then, as git does, but not the tree's root. */
 export function deleteFromTree(tree: string, path: string): void {
   deletePath(rawPath(tree, path))
   for (const parent of parentsOf(path).reverse()) {
@@ -32,7 +32,7 @@ export function deleteFromTree(tree: string, path: string): void {
   }
 }
 
-/** False where it stays. */
+/** Returns whether it is gone. */
 function removeIfEmpty(dir: Buffer): boolean {
   try {
     rmdirSync(dir)

@@ -1,5 +1,5 @@
-// Directories of ours for one moment. Their names say which process made them, so that what a kill leaves behind can be
-// told from what is in use.
+// Directories of ours for a moment. The name says which process made it, so that what a kill has left can be told from
+// what is in use.
 
 import { mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -9,7 +9,7 @@ export type ScratchKind = (typeof KINDS)[number]
 
 const NAME = new RegExp(`^(?:${KINDS.join('|')})-(\\d+)-[A-Za-z0-9]{6}$`)
 
-/** Runs `work` with a directory inside of `parent`, an existing one of ours. It is gone afterwards. */
+/** Runs `work` with a directory in `parent`, an existing directory of ours. It is deleted afterwards. */
 export async function inScratchDirectory<T>(
   parent: string,
   kind: ScratchKind,
@@ -23,7 +23,7 @@ export async function inScratchDirectory<T>(
   }
 }
 
-/** The pid that made a directory of that name; null where it is no such name. */
+/** The pid that made a directory with this name; null where the name is of another form. */
 export function makerOf(name: string): number | null {
   const pid = NAME.exec(name)?.[1]
   return pid === undefined ? null : Number(pid)

@@ -1,11 +1,11 @@
-// Long work on the one thread that also reads the keys, cut into slices that nobody feels. Measured against a worker
-// thread, which needs twice the time for it and stops this thread for longer when its answer is unpacked.
+// Cuts long work into slices, because the one thread that does it also reads the keys. A worker thread was measured: it
+// takes twice as long, and unpacking its answer stops this thread for longer than a slice.
 
 import { setImmediate } from 'node:timers/promises'
 
 const SLICE_MS = 8
 
-/** To be awaited between two steps: lets everything else that waits have its turn where a slice has been used up. */
+/** Returns a function to await between two steps: once a slice is used up, it lets everything else have its turn. */
 export function createSlices(): () => Promise<void> {
   let begun = performance.now()
   return async () => {
@@ -15,7 +15,7 @@ export function createSlices(): () => Promise<void> {
   }
 }
 
-/** Those that fit, found in slices. */
+/** The items that fit, found in slices. */
 export async function selectInSlices<T>(items: readonly T[], fits: (item: T) => boolean): Promise<T[]> {
   const slice = createSlices()
   const found: T[] = []

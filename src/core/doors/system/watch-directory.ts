@@ -1,5 +1,5 @@
-// One directory, watched by the system itself. chokidar is not used: it looks at every entry again with each change, which
-// with ten thousand invocations costs a third of a second of CPU for each new one.
+// Watches one directory by the system's own watch. chokidar would look at every entry again after each change: with ten
+// thousand invocations that is a third of a second of CPU for each new one.
 
 import { lstatSync, watch } from 'node:fs'
 import type { DirectoryWatch, DirectoryWatcher } from '../effects.ts'
@@ -7,7 +7,7 @@ import { isErrno } from './files.ts'
 
 const GONE: DirectoryWatch = { close: () => {} }
 
-/** Only a real directory is watched: an agent may have put a link to anywhere in its place. */
+/** Watches a real directory only: an agent may have put a link to anywhere in its place. */
 export const watchDirectory: DirectoryWatcher = (path, { changed, failed }) => {
   try {
     if (lstatSync(path, { throwIfNoEntry: false })?.isDirectory() !== true) return GONE

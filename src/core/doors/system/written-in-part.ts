@@ -1,10 +1,10 @@
-// Whether a file is what a killed write left of it. What is not a beginning of the file that was being written is
-// somebody else's.
+// Tells whether a file is what a killed write has left: the beginning of the file that was being written. Anything else
+// is somebody else's.
 
 import { closeSync, lstatSync, openSync, readlinkSync, readSync } from 'node:fs'
 import { lstatIfThere } from './files.ts'
 
-/** Whether `path` holds what `whole` holds, or a beginning of it. Links, which are made at once, lead to the same place. */
+/** Whether `path` holds the same as `whole`, or its beginning. A link is never half made: it has to have the same target. */
 export function isWrittenInPart(path: Buffer, whole: Buffer): boolean {
   const here = lstatIfThere(path)
   const there = lstatIfThere(whole)
@@ -18,7 +18,7 @@ const targetOf = (link: Buffer): Buffer => readlinkSync(link, { encoding: 'buffe
 
 const CHUNK = 1 << 16
 
-/** The first file is a beginning of the second, or the whole of it. */
+/** Whether the first file has the same bytes as the beginning of the second. */
 function beginsAlike(short: Buffer, long: Buffer): boolean {
   if (lstatSync(short).size > lstatSync(long).size) return false
   const files = [openSync(short, 'r'), openSync(long, 'r')] as const

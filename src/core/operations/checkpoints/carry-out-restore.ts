@@ -1,5 +1,5 @@
-// One restore, its undo or its redo: planned, written down, done, logged. What fails is taken back; what is killed is
-// finished by the next command.
+// Carries out one restore, or its undo or redo: plans it, writes it down, does it, logs it. If it fails, it is taken
+// back; if it is killed, the next command finishes it.
 
 import type { Changeset } from '../../changesets/changeset.ts'
 import { openChangeset } from '../../changesets/open-changeset.ts'
@@ -28,32 +28,36 @@ export interface RestoreRequest extends StatesOf {
   readonly record: InvocationRecord
   readonly kind: 'restore' | 'undo' | 'redo'
   readonly description: string
-  /** The operation that is undone or done again. */
+  /** The operation that this undoes or redoes; null for a restore. */
   readonly target: string | null
 }
 
 export interface CarriedOut {
   readonly operation: Operation
-  /** Sentences to pass on. */
+  /** Sentences for the person. */
   readonly notes: readonly string[]
 }
 
-/** The caller holds the lock, and nothing of the invocation runs. Throws what Changeset.restore does; the sandbox is as it was then. */
+/**
+ * The caller holds the lock, and nothing of the invocation runs. Throws what Changeset.restore does; then the sandbox
+ * is as it was.
+ */
 export async function carryOutRestore(repository: Repository, request: RestoreRequest): Promise<CarriedOut> {
   const { effects, paths } = repository
   const { record } = request
   const changeset = openChangeset(repository, record)
   effects.onStep('plan the restore')
-  // A lock from before the agent's end was left by its git, which is gone; a younger one is somebody's who is at work.
+  // An index lock from before the agent's end was left by its git, which is gone. A younger lock is held by somebody at
+  // work.
   changeset.refuseBusy(record.finished_at === null ? 0 : Date.parse(record.finished_at))
-  const refs = await planBranch(repository, changeset, request)
+  const refs = await planSandboxBranch(repository, changeset, request)
   const plan = await changeset.planRestore(request)
   const journal: RestoreJournal = {
     schema_version: '1.0',
     invocation_id: record.invocation_id,
     from: request.from,
     to: request.to,
-    operation: describe(repository, request, refs),
+    operation: describeRestore(repository, request, refs),
     ...plan,
     bring_back: request.bring_back,
     writers: [],
@@ -62,15 +66,18 @@ export async function carryOutRestore(repository: Repository, request: RestoreRe
   await writeRestoreJournal(paths, journal)
   try {
     const notes = await changeset.restore(journal)
-    const operation = await finish(repository, record, journal)
+    const operation = await finishRestore(repository, record, journal)
     return { operation, notes: [...notes, ...asideNotes(repository, journal)] }
   } catch (error) {
-    await takeBack(repository, record, journal)
+    await takeRestoreBack(repository, record, journal)
     throw error
   }
 }
 
-/** The caller holds the lock. What a kill had interrupted and is finished now; null for nothing. */
+/**
+ * The caller holds the lock. Finishes a restore that a kill has interrupted, and returns its line of the log; null if
+ * there was none.
+ */
 export async function recoverRestore(repository: Repository): Promise<Operation | null> {
   const journal = readRestoreJournal(repository.paths)
   if (journal === null) return null
@@ -78,7 +85,7 @@ export async function recoverRestore(repository: Repository): Promise<Operation 
   try {
     const record = readInvocation(repository.paths, journal.invocation_id)
     await openChangeset(repository, record).restore(journal)
-    return await finish(repository, record, journal)
+    return await finishRestore(repository, record, journal)
   } catch (error) {
     if (!(error instanceof AgencyError) || !HOPELESS.has(error.code)) throw error
     giveUp(repository, journal, error.message)
@@ -86,7 +93,7 @@ export async function recoverRestore(repository: Repository): Promise<Operation 
   }
 }
 
-/** Another attempt would meet them again. */
+/** Another attempt would fail in the same way. */
 const HOPELESS: ReadonlySet<string> = new Set([
   'E_UNDO_MOVED',
   'E_UNDO_EXPIRED',
@@ -103,7 +110,7 @@ function giveUp({ paths }: Repository, { invocation_id, from }: RestoreJournal, 
   })
 }
 
-async function finish(
+async function finishRestore(
   repository: Repository,
   record: InvocationRecord,
   { operation, from, to }: RestoreJournal,
@@ -120,8 +127,8 @@ async function finish(
   return line
 }
 
-/** The sandbox's own branch moves; no other one ever does. */
-async function planBranch(
+/** Moves the sandbox's own branch, and never another one. */
+async function planSandboxBranch(
   repository: Repository,
   changeset: Changeset,
   { record, to }: RestoreRequest,
@@ -143,7 +150,7 @@ async function planBranch(
   return [{ ref, from: tip, to: kept.branch_tip }]
 }
 
-const describe = ({ effects }: Repository, request: RestoreRequest, refs: RefChange[]): Operation =>
+const describeRestore = ({ effects }: Repository, request: RestoreRequest, refs: RefChange[]): Operation =>
   stampOperation(
     {
       kind: request.kind,
@@ -168,8 +175,11 @@ function asideNotes({ paths }: Repository, journal: RestoreJournal): string[] {
   ]
 }
 
-/** The error that led here is the one to report. Where this fails too, the journal stays and the next command goes on. */
-async function takeBack(
+/**
+ * Never throws: the error that led here is the one to report. If taking back fails too, the journal stays, and the next
+ * command goes on.
+ */
+async function takeRestoreBack(
   repository: Repository,
   record: InvocationRecord,
   journal: RestoreJournal,
@@ -196,7 +206,7 @@ async function takeBack(
   }
 }
 
-/** A branch that somebody else has moved meanwhile stays where they put it. */
+/** The refs that can go back. None if somebody else has moved the branch meanwhile: it stays where they put it. */
 async function passable(repository: Repository, refs: readonly RefChange[]): Promise<RefChange[]> {
   try {
     return await findUnmoved(repository, refs)
@@ -207,8 +217,8 @@ async function passable(repository: Repository, refs: readonly RefChange[]): Pro
 }
 
 /**
- * What the sandbox holds: equal ones are the same state. Files that were ignored before a restore may not be ignored
- * after it, so this is not always what was restored.
+ * What the sandbox holds, as a text: if two are equal, the states are. It need not be the state that was restored:
+ * files that were ignored before a restore may not be ignored after it.
  */
 export async function readStateKey(repository: Repository, record: InvocationRecord): Promise<string> {
   const changeset = openChangeset(repository, record)

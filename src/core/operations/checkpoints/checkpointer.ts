@@ -1,5 +1,5 @@
-// Takes one checkpoint after the other of the same sandbox, each told what changed since the one before: with the paths in
-// hand the next one costs the same in a tree of any size. Now and then the whole tree is looked at, and that counts.
+// Takes checkpoints of one sandbox, one after the other. If it is told what changed since the last one, the next costs
+// the same in a tree of any size. Now and then it looks at the whole tree, and what that shows is what counts.
 
 import type { CaptureStep, Follower } from '../../changesets/changeset.ts'
 import { openChangeset } from '../../changesets/open-changeset.ts'
@@ -24,38 +24,41 @@ import {
 } from './take-checkpoint.ts'
 
 export interface TakeRequest extends CheckpointRequest {
-  /** All that changed since the last call, from the tree's root; null where that is not known. */
+  /** All paths that changed since the last call, from the tree's root; null where that is not known. */
   readonly paths: ReadonlySet<string> | null
 }
 
-export interface Taken {
-  /** null: nothing has changed. */
+export interface TakenCheckpoint {
+  /** null if nothing has changed. */
   readonly checkpoint: Checkpoint | null
   readonly by: 'paths' | 'scan'
-  /** By scan: what differs from the last call, as shown; null where HEAD, the index or the rules changed as well. */
+  /**
+   * After a scan: paths that differ from the last call, as shown; null where HEAD, the index or the rules changed as
+   * well.
+   */
   readonly differing: () => Promise<readonly string[] | null>
 }
 
 export interface Checkpointer {
-  /** Throws what takeCheckpoint throws; the next call looks at the whole tree then. */
-  take(request: TakeRequest): Promise<Taken>
+  /** Throws what takeCheckpoint throws. After that, the next call looks at the whole tree. */
+  take(request: TakeRequest): Promise<TakenCheckpoint>
 }
 
-/** What is known at a call, before anything is looked at. */
-interface Taking {
+/** What a call knows before it has looked at anything. */
+interface TakingCheckpoint {
   readonly repository: Repository
   readonly record: InvocationRecord
   readonly request: TakeRequest
   readonly follower: Follower
-  /** Of the state that the follower stands on. */
+  /** The message and parents of the state that the follower starts from. */
   readonly described: DescribedState | null
 }
 
 export function openCheckpointer(repository: Repository, record: InvocationRecord): Checkpointer {
   const follower = openChangeset(repository, record).follow()
   let described: DescribedState | null = null
-  const takeOne = async (request: TakeRequest): Promise<Taken> => {
-    const stepped = await takeByStep({ repository, record, request, follower, described }).catch(orLook)
+  const takeOne = async (request: TakeRequest): Promise<TakenCheckpoint> => {
+    const stepped = await takeByStep({ repository, record, request, follower, described }).catch(orScan)
     if (stepped !== null) {
       return { checkpoint: stepped.checkpoint, by: 'paths', differing: async () => [] }
     }
@@ -66,8 +69,8 @@ export function openCheckpointer(repository: Repository, record: InvocationRecor
   return { take: (request) => inSandboxTurn(repository, record, () => takeOne(request)) }
 }
 
-/** What git could not do by paths it may do by a look at the whole tree: files come and go. */
-function orLook(error: unknown): null {
+/** Where git cannot do it by paths, because files come and go, a look at the whole tree may still work. */
+function orScan(error: unknown): null {
   if (error instanceof AgencyError && error.code === 'E_GIT_FAILED') return null
   throw error
 }
@@ -76,8 +79,8 @@ interface Stepped {
   readonly checkpoint: Checkpoint | null
 }
 
-/** null: the whole tree must be looked at. */
-async function takeByStep(taking: Taking): Promise<Stepped | null> {
+/** null where the whole tree has to be looked at. */
+async function takeByStep(taking: TakingCheckpoint): Promise<Stepped | null> {
   const { repository, record, request, follower, described } = taking
   const { paths, reason } = request
   const before = follower.standsOn()
@@ -100,7 +103,7 @@ interface Importing {
   readonly importer: Pick<Importer, 'commit'>
 }
 
-async function importStep(taking: Taking, importing: Importing): Promise<Stepped | null> {
+async function importStep(taking: TakingCheckpoint, importing: Importing): Promise<Stepped | null> {
   const { repository, record, request } = taking
   const { last, described, step, importer } = importing
   const { changes, before } = step
@@ -123,7 +126,7 @@ async function importStep(taking: Taking, importing: Importing): Promise<Stepped
   })
   return withDiffstat(repository.git.store, async (describe) => {
     const imported = await writing
-    // A ref of that number, left by a kill, is in the way.
+    // null where a kill has left a ref with that number: then none was made.
     return imported && recordStep(taking, { ...importing, imported, id, ref, at, describe })
   })
 }
@@ -136,7 +139,10 @@ interface Importation extends Importing {
   readonly describe: DescribeDiff
 }
 
-async function recordStep({ repository, record, request }: Taking, made: Importation): Promise<Stepped> {
+async function recordStep(
+  { repository, record, request }: TakingCheckpoint,
+  made: Importation,
+): Promise<Stepped> {
   const { last, step, imported, id, ref, at, describe } = made
   const { commit, tree } = imported
   const { head, incomplete, state_tree } = step.before

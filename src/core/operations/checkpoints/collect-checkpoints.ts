@@ -1,5 +1,5 @@
-// The part of gc that is about checkpoints: those of open sandboxes are thinned out; those of closed ones go with the
-// kept state that they could be brought back with.
+// The part of gc that deals with checkpoints. Those of open sandboxes are thinned out. Those of a closed sandbox are
+// deleted together with the kept state that could have brought it back.
 
 import { moveRefs } from '../../doors/git/move-refs.ts'
 import { deletePath, lstatIfThere } from '../../doors/system/files.ts'
@@ -12,7 +12,7 @@ import { listSnapshots, trashRef } from '../sandboxes/close-sandbox.ts'
 import { thinUnderLock } from './thin-checkpoints.ts'
 
 export interface CheckpointGarbage {
-  /** Kept states that gc has just dropped, or would. */
+  /** Refs of kept states that gc has just dropped, or would drop. */
   readonly dropped: readonly string[]
   readonly dry_run: boolean
   readonly settings: CheckpointSettings
@@ -61,7 +61,9 @@ async function dropSnapshots(
   return snapshots.map(({ ref }) => ref)
 }
 
-/** The list, and what restores had set aside. An agent may have put a link in the place of the whole directory. */
+/**
+ * Deletes the list, and what restores have set aside. An agent may have put a link in the place of the whole directory.
+ */
 function deleteRecords(
   { paths, effects }: Repository,
   { invocation_id }: InvocationRecord,

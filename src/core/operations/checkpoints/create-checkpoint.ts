@@ -1,4 +1,4 @@
-// A checkpoint because a person asked for one, with their name for it if they gave one.
+// Takes a checkpoint because a person asked for one, with a name if they gave one.
 
 import type { CheckpointView } from '../../facade/agency.ts'
 import type { CheckpointSettings } from '../../model/checkpoint-settings.ts'
@@ -15,8 +15,8 @@ export interface CreateRequest {
 }
 
 /**
- * Where nothing has changed since the last one, that one is answered; it gets the name. Throws E_INVOCATION_CLOSED and
- * what takeCheckpoint does.
+ * If nothing has changed since the last checkpoint, that one gets the name and is returned. Throws E_INVOCATION_CLOSED
+ * and what takeCheckpoint throws.
  */
 export async function createCheckpoint(
   repository: Repository,

@@ -1,4 +1,4 @@
-// A checkpoint against the one before it, against where the sandbox began, or the sandbox now against it.
+// Compares a checkpoint with the one before it, with where the sandbox began, or with the sandbox as it is now.
 
 import { openChangeset } from '../../changesets/open-changeset.ts'
 import { readKeptState } from '../../changesets/worktree/keep/read-kept-state.ts'
@@ -13,7 +13,7 @@ import { type InvocationRecord, isClosed } from '../../model/invocation.ts'
 import { toFileChanges } from '../../model/raw-diff.ts'
 import { readCheckpoints } from '../../store/checkpoints.ts'
 import type { Repository } from '../../store/repository.ts'
-import { readCommits, readPatch } from '../sandboxes/diff-invocation.ts'
+import { readCommitLines, readPatch } from '../sandboxes/diff-invocation.ts'
 import { findCheckpoint } from './find-checkpoint.ts'
 import { leaveOutOf } from './take-checkpoint.ts'
 
@@ -25,7 +25,7 @@ export interface CheckpointDiffOptions {
 }
 
 interface Moment {
-  /** The commit that stands for it. */
+  /** The commit that stands for that moment. */
   readonly commit: ObjectId
   readonly head: ObjectId
   readonly tree: ObjectId
@@ -43,14 +43,14 @@ export async function diffCheckpoint(
 ): Promise<SandboxDiff> {
   const checkpoint = findCheckpoint(repository, record, number)
   const taken = await momentOf(repository, checkpoint)
-  if (against === 'now') return compare(repository, taken, await momentNow(repository, record, settings))
+  if (against === 'now') return diffMoments(repository, taken, await momentNow(repository, record, settings))
   const all = readCheckpoints(repository.paths, record.invocation_id)
   const before = against === 'before' ? all[all.findIndex(({ id }) => id === number) - 1] : undefined
   const older =
     before === undefined
       ? { commit: record.base_commit, head: record.base_commit }
       : await momentOf(repository, before)
-  return compare(repository, older, taken)
+  return diffMoments(repository, older, taken)
 }
 
 async function momentOf(
@@ -61,7 +61,7 @@ async function momentOf(
   return { commit: snapshot_commit, head, tree, incomplete }
 }
 
-/** Read as a checkpoint would read it, and not kept. */
+/** Captures the sandbox as a checkpoint would, without keeping anything. */
 async function momentNow(
   repository: Repository,
   record: InvocationRecord,
@@ -79,7 +79,7 @@ async function momentNow(
   return { commit: head, head, tree: state_tree, incomplete }
 }
 
-async function compare(
+async function diffMoments(
   { git: { store } }: Repository,
   older: Pick<Moment, 'commit' | 'head'>,
   newer: Moment,
@@ -87,7 +87,7 @@ async function compare(
   const { head, tree, incomplete } = newer
   const from = await store.object(['rev-parse', `${older.commit}^{tree}`])
   const [commits, changes, own, patch] = await Promise.all([
-    readCommits(store, older.head, head),
+    readCommitLines(store, older.head, head),
     diffWithCounts(store, { from, to: tree }),
     diffPaths(store, parseObjectId(await store.text(['rev-parse', `${head}^{tree}`])), tree),
     readPatch(store, { from, to: tree, ignore_whitespace: false }),

@@ -1,5 +1,6 @@
-// A checkpoint whose objects are gone: somebody pruned the repository in the moment between them and their ref. It can
-// be no parent of the next one, and its ref would have every later `git gc` of the agent's fail.
+// Drops checkpoints whose objects are gone, because somebody pruned the repository between the writing of objects and
+// ref. Such a checkpoint cannot be a parent of the next one, and its ref would make every later `git gc` of the agent's
+// fail.
 
 import { diffPaths } from '../../doors/git/compare-trees.ts'
 import type { Checkpoint } from '../../model/checkpoint.ts'
@@ -9,11 +10,11 @@ import { readCheckpoints, updateCheckpoints } from '../../store/checkpoints.ts'
 import { appendEvent } from '../../store/events.ts'
 import type { Repository } from '../../store/repository.ts'
 
-/** Drops the newest ones that are lost, down to the first that is there. */
+/** Drops lost checkpoints, beginning with the newest, until it meets one that is not lost. */
 export async function dropLost(repository: Repository, record: InvocationRecord): Promise<void> {
   const lost: Checkpoint[] = []
   for (const checkpoint of readCheckpoints(repository.paths, record.invocation_id).toReversed()) {
-    if (await isThere(repository, record, checkpoint)) break
+    if (await holdsCheckpoint(repository, record, checkpoint)) break
     lost.push(checkpoint)
   }
   if (lost.length === 0) return
@@ -34,8 +35,8 @@ export async function dropLost(repository: Repository, record: InvocationRecord)
   }
 }
 
-/** Its commit, and the trees that differ from where the sandbox began. */
-async function isThere(
+/** Whether its commit is there, and with it every tree that differs from where the sandbox began. */
+async function holdsCheckpoint(
   { git }: Repository,
   { base_commit }: InvocationRecord,
   { snapshot_commit }: Checkpoint,

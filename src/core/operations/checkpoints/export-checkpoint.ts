@@ -1,5 +1,5 @@
-// Writes a checkpoint's files into a directory of the person's, to be read without git. Only one that is new or empty:
-// nothing that is there is ever overwritten, and nothing is written through a link.
+// Writes a checkpoint's files into a directory of the person's, to be read without git. The directory has to be new or
+// empty: nothing is ever overwritten, and nothing is written through a link.
 
 import { PRIVATE_INDEX } from '../../doors/git/index-oddities.ts'
 import { withEmptyScratch } from '../../doors/git/scratch-index.ts'
@@ -17,7 +17,7 @@ import type { InvocationRecord } from '../../model/invocation.ts'
 import type { Repository } from '../../store/repository.ts'
 import { findCheckpoint } from './find-checkpoint.ts'
 
-/** Throws E_CHECKPOINT_NOT_FOUND, E_EXPORT_TARGET. Where writing fails, what was written is gone again. */
+/** Throws E_CHECKPOINT_NOT_FOUND, E_EXPORT_TARGET. If writing fails, what was written is deleted. */
 export async function exportCheckpoint(
   repository: Repository,
   record: InvocationRecord,
@@ -26,7 +26,7 @@ export async function exportCheckpoint(
   const checkpoint = findCheckpoint(repository, record, number)
   const made = await claimTarget(to.path)
   try {
-    const files = await writeFiles(repository, record, { checkpoint, to })
+    const files = await writeCheckpointFiles(repository, record, { checkpoint, to })
     return { path: to.path, files, notes: notesOn(checkpoint) }
   } catch (error) {
     emptyAgain(to.path, made)
@@ -34,7 +34,7 @@ export async function exportCheckpoint(
   }
 }
 
-/** True where the directory was made for this. */
+/** Returns true if the directory was made for this. */
 async function claimTarget(path: string): Promise<boolean> {
   const there = lstatIfThere(path)
   if (there === null) {
@@ -49,15 +49,15 @@ async function claimTarget(path: string): Promise<boolean> {
 const notEmpty = (path: string, why: string): AgencyError =>
   new AgencyError('E_EXPORT_TARGET', `${path} ${why}`, { details: { path } })
 
-interface Writing {
+interface WritingCheckpoint {
   readonly checkpoint: Checkpoint
   readonly to: ExportTarget
 }
 
-function writeFiles(
+function writeCheckpointFiles(
   { git, paths, effects }: Repository,
   { invocation_id }: InvocationRecord,
-  { checkpoint, to }: Writing,
+  { checkpoint, to }: WritingCheckpoint,
 ): Promise<number> {
   const { sandboxDir } = paths.invocation(invocation_id)
   const request = { git, scratchDir: sandboxDir, head: checkpoint.snapshot_commit }
@@ -68,13 +68,13 @@ function writeFiles(
     const files = listed.stdout.reduce((total, byte) => total + (byte === 0 ? 1 : 0), 0)
     to.progress?.(`writing ${files === 1 ? '1 file' : `${files} files`} to ${to.path}`)
     effects.onStep('write the files')
-    // Without -f: what appears there meanwhile is not overwritten.
+    // Without -f git overwrites nothing that appears there meanwhile.
     await there.run([...PRIVATE_INDEX, '-c', 'checkout.workers=2', 'checkout-index', '-a'])
     return files
   })
 }
 
-/** Whatever is in it came from us: it was empty. */
+/** The directory was empty, so everything in it was written by us. */
 function emptyAgain(path: string, made: boolean): void {
   if (made) deletePath(path)
   else emptyDirectory(path)

@@ -1,4 +1,4 @@
-// A checkpoint by the number that a person typed, and the newest state of a sandbox as one.
+// Finds a checkpoint by the number that a person typed, or makes one of the sandbox's newest state.
 
 import type { Checkpoint } from '../../model/checkpoint.ts'
 import type { CheckpointSettings } from '../../model/checkpoint-settings.ts'
@@ -25,8 +25,8 @@ export function findCheckpoint(
 }
 
 /**
- * A checkpoint of what lies in the sandbox now: the last one, where nothing has changed since. Secrets are left out of it
- * and never a reason for not taking it. The caller has the sandbox's turn and not the lock. Throws what takeCheckpoint does.
+ * A checkpoint of what lies in the sandbox now; if nothing has changed since the last one, that one. Secrets are left
+ * out, and never prevent it. The caller has the sandbox's turn and not the lock. Throws what takeCheckpoint throws.
  */
 export async function checkpointNow(
   repository: Repository,

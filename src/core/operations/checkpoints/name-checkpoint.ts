@@ -1,4 +1,4 @@
-// A person's own name for a checkpoint. One that has a name is never thinned out.
+// Gives a checkpoint a person's own name. A checkpoint with a name is never thinned out.
 
 import type { Checkpoint } from '../../model/checkpoint.ts'
 import { AgencyError } from '../../model/errors.ts'

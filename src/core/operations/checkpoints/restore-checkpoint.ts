@@ -1,5 +1,5 @@
-// Brings a sandbox back to one of its checkpoints, exactly. What it holds now becomes a checkpoint first, and undo goes
-// back to that.
+// Brings a sandbox back to one of its checkpoints, exactly. What it holds before that becomes a checkpoint first; undo
+// goes back to it.
 
 import type { RestoredCheckpoint } from '../../facade/agency.ts'
 import type { CheckpointSettings } from '../../model/checkpoint-settings.ts'
@@ -21,8 +21,8 @@ export interface RestoreOptions {
 }
 
 /**
- * Throws E_INVOCATION_RUNNING, E_INVOCATION_CLOSED, E_CHECKPOINT_NOT_FOUND, E_WOULD_OVERWRITE, E_INTEGRATION_BUSY; the
- * sandbox is as it was then.
+ * Throws E_INVOCATION_RUNNING, E_INVOCATION_CLOSED, E_CHECKPOINT_NOT_FOUND, E_WOULD_OVERWRITE, E_INTEGRATION_BUSY; then
+ * the sandbox is as it was.
  */
 export const restoreCheckpoint = (
   repository: Repository,

@@ -1,5 +1,5 @@
-// Takes a checkpoint: a sandbox's whole state as one commit under a ref of its own, beside whatever the agent does. No
-// index, lock, ref or file of the agent's is touched.
+// Takes a checkpoint: writes a sandbox's whole state as one commit under a ref of its own, while the agent may be
+// working. No index, lock, ref or file of the agent's is touched.
 
 import type { Capture } from '../../changesets/changeset.ts'
 import { openChangeset } from '../../changesets/open-changeset.ts'
@@ -38,8 +38,9 @@ export interface CheckpointRequest {
 }
 
 /**
- * null where nothing has changed since the last one. Throws E_CHECKPOINT_SKIPPED, E_RECORD_UNREADABLE,
- * E_INVOCATION_BROKEN, E_INVOCATION_CLOSED, E_GIT_FAILED; then nothing of it is left. Never while the caller holds the repository's lock.
+ * Returns null if nothing has changed since the last one. Throws E_CHECKPOINT_SKIPPED, E_RECORD_UNREADABLE,
+ * E_INVOCATION_BROKEN, E_INVOCATION_CLOSED, E_GIT_FAILED; then nothing of it is left. Must not be called while holding
+ * the repository's lock.
  */
 export const takeCheckpoint = (
   repository: Repository,
@@ -48,18 +49,21 @@ export const takeCheckpoint = (
 ): Promise<Checkpoint | null> =>
   inSandboxTurn(repository, record, async () => (await takeByScan(repository, record, request)).checkpoint)
 
-/** In turn. What somebody pruned meanwhile is there at a second look; a last one that is lost is no parent of the next. */
+/**
+ * The caller has the sandbox's turn. Tries twice: what somebody has pruned is written anew by a second look at the
+ * tree, and a lost checkpoint is dropped so that it is no parent of this one.
+ */
 export async function takeByScan(
   repository: Repository,
   record: InvocationRecord,
   request: CheckpointRequest,
 ): Promise<Scanned> {
   try {
-    return await scan(repository, record, request)
+    return await scanSandbox(repository, record, request)
   } catch (error) {
     if (!(error instanceof AgencyError) || error.code !== 'E_GIT_FAILED') throw error
     await dropLost(repository, record)
-    return scan(repository, record, request)
+    return scanSandbox(repository, record, request)
   }
 }
 
@@ -69,7 +73,7 @@ export interface Scanned {
   readonly described: DescribedState
 }
 
-async function scan(
+async function scanSandbox(
   repository: Repository,
   record: InvocationRecord,
   request: CheckpointRequest,
@@ -89,10 +93,10 @@ export const leaveOutOf = (
 ): LeaveOut => ({ isSecret: compileDenylist(denylist), max_file_size, untracked: !include_untracked })
 
 export interface Last {
-  /** null: there is none yet. */
+  /** null if there is none yet. */
   readonly checkpoint: Checkpoint | null
   readonly next_id: number
-  /** Whatever was left out of an earlier one, the person has been told of. */
+  /** Files that earlier checkpoints have left out: the person was told of these. */
   readonly told: ReadonlySet<string>
 }
 
@@ -118,25 +122,28 @@ export function refuseSecrets(
   })
 }
 
-/** What is restored must be all that there was: for these, what is staged and the branch count as well. */
+/**
+ * A restore has to bring back everything, so for these reasons a change of what is staged, or of the branch, counts
+ * too.
+ */
 const EXACT: readonly CheckpointReason[] = ['asked', 'restore']
 
-interface Comparison {
+interface StateComparison {
   readonly capture: Capture
   readonly last: Last
   readonly exactly: boolean
 }
 
-/** Before the first one, the base counts as one: an agent that does nothing has no checkpoint. */
+/** Before the first checkpoint, the base stands in for one, so an agent that does nothing has no checkpoint. */
 async function isSame(
   { git }: Repository,
   { base_commit }: InvocationRecord,
-  { capture, last, exactly }: Comparison,
+  { capture, last, exactly }: StateComparison,
 ): Promise<boolean> {
   const { checkpoint } = last
   if (checkpoint === null)
     return !(exactly || capture.dirty || capture.unborn || capture.head !== base_commit)
-  if (checkpoint.tree !== capture.state_tree || checkpoint.head_sha !== headOf(capture)) return false
+  if (checkpoint.tree !== capture.state_tree || checkpoint.head_sha !== checkpointHead(capture)) return false
   if (!exactly) return true
   const message = await git.store.text(['log', '-1', '--format=%B', checkpoint.snapshot_commit])
   const kept = parseKeptState(message)
@@ -144,9 +151,9 @@ async function isSame(
   return kept.branch_tip === (await readTip(git.store, `refs/heads/${kept.branch}`))
 }
 
-const headOf = ({ head, unborn }: Capture): ObjectId | null => (unborn ? null : head)
+const checkpointHead = ({ head, unborn }: Capture): ObjectId | null => (unborn ? null : head)
 
-interface Taking {
+interface TakingState {
   readonly capture: Capture
   readonly last: Last
   readonly request: CheckpointRequest
@@ -155,7 +162,7 @@ interface Taking {
 async function writeCheckpoint(
   repository: Repository,
   record: InvocationRecord,
-  { capture, last, request }: Taking,
+  { capture, last, request }: TakingState,
 ): Promise<Pick<Scanned, 'checkpoint' | 'described'>> {
   const { git, effects } = repository
   const at = effects.clock.now()
@@ -178,7 +185,7 @@ async function writeCheckpoint(
       }),
   )
   const staged = capture.index_tree === null ? null : (described.parents[1] ?? null)
-  const made = { id, ref, commit, at, ...capture, staged, head_sha: headOf(capture) }
+  const made = { id, ref, commit, at, ...capture, staged, head_sha: checkpointHead(capture) }
   const checkpoint = await withDiffstat(git.store, (describe) =>
     recordCheckpoint(repository, record, { last, request, made, describe }),
   )
@@ -188,7 +195,10 @@ async function writeCheckpoint(
 export const checkpointSubject = ({ invocation_id, invocation_name }: InvocationRecord, id: number): string =>
   `Checkpoint ${id} of ${invocation_id} (${invocation_name})`
 
-/** A kill between a ref and its record leaves a ref behind, whose number stays taken. */
+/**
+ * If a kill came after the ref and before its record, the ref is left. Its number stays taken, and the next one is
+ * tried.
+ */
 async function withFreeRef(
   store: Git,
   { record, from }: { readonly record: InvocationRecord; readonly from: number },
@@ -204,14 +214,14 @@ async function withFreeRef(
   }
 }
 
-export interface Made {
+export interface MadeCheckpoint {
   readonly id: number
   readonly ref: string
   readonly commit: ObjectId
   readonly at: Date
   readonly head_sha: ObjectId | null
   readonly state_tree: ObjectId
-  /** The commit of what was staged, where that is new. */
+  /** The commit of what was staged, if one was written. */
   readonly staged: ObjectId | null
   readonly excluded: readonly string[]
   readonly incomplete: readonly string[]
@@ -220,11 +230,13 @@ export interface Made {
 export interface Recording {
   readonly last: Last
   readonly request: CheckpointRequest
-  readonly made: Made
+  readonly made: MadeCheckpoint
   readonly describe: DescribeDiff
 }
 
-/** Counting its lines reads each object that is new in it: what `git gc --prune=now` took meanwhile is found out here. */
+/**
+ * Counting its lines reads every new object, so it is noticed here if a `git gc --prune=now` has taken one meanwhile.
+ */
 export async function recordCheckpoint(
   repository: Repository,
   record: InvocationRecord,
@@ -252,7 +264,7 @@ export async function recordCheckpoint(
     }
     repository.effects.onStep('record the checkpoint')
     await updateCheckpoints(repository, record.invocation_id, (before) => {
-      refuseClosed(repository, record)
+      refuseCheckpointOfClosed(repository, record)
       return [...before, checkpoint]
     })
     tellExcluded(
@@ -267,12 +279,12 @@ export async function recordCheckpoint(
   }
 }
 
-/** Whoever closed it meanwhile has taken its refs away: none may come after. The caller holds the lock. */
-function refuseClosed({ paths }: Repository, { invocation_id }: InvocationRecord): void {
+/** Whoever closed the invocation has deleted its refs, and none may come after. The caller holds the lock. */
+function refuseCheckpointOfClosed({ paths }: Repository, { invocation_id }: InvocationRecord): void {
   if (isClosed(readInvocation(paths, invocation_id))) throw new AgencyError('E_INVOCATION_CLOSED')
 }
 
-/** Once for each file. */
+/** Tells the person once for each file. */
 function tellExcluded(
   { paths }: Repository,
   { invocation_id }: InvocationRecord,

@@ -1,6 +1,6 @@
-// Drops the checkpoints that an older list can do without: their refs by one command, then their lines. Each is a parent
-// of the ones after it, so git still holds what they held; what is gained is a list that a person can read, and fewer
-// refs for git to go through.
+// Drops checkpoints that an older list can do without: first their refs, by one command, then their lines. Each is a
+// parent of the ones after it, so git keeps what they held and no space is freed. What is gained is a list that a
+// person can read, and fewer refs for git to go through.
 
 import { moveRefs } from '../../doors/git/move-refs.ts'
 import { type Checkpoint, snapshotRef } from '../../model/checkpoint.ts'
@@ -17,7 +17,7 @@ export interface ThinningOptions {
   readonly dry_run?: boolean
 }
 
-/** For the host, now and then. Not while the caller holds the lock. Answers those that went. */
+/** Called by the host now and then, and never while holding the lock. Returns the checkpoints that were dropped. */
 export const thinCheckpoints = (
   repository: Repository,
   record: InvocationRecord,
@@ -59,7 +59,7 @@ function planFor(
   }
 }
 
-/** A ref that somebody has moved is theirs by now. */
+/** A ref that somebody has moved is left alone: it is theirs now. */
 async function dropRefs(
   repository: Repository,
   { invocation_id }: InvocationRecord,

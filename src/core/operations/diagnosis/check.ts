@@ -1,15 +1,15 @@
-// What one look of doctor gives: findings, each with the way to mend it where there is one that loses nothing.
+// What doctor finds: each finding comes with a way to mend it, if there is one that loses nothing.
 
 import type { Finding } from '../../facade/agency.ts'
 import type { Repository } from '../../store/repository.ts'
 
 export interface Check {
   readonly finding: Finding
-  /** Mends it; returns a sentence on what was done. Present exactly where `finding.fixable`. */
+  /** Mends it and returns a sentence about what was done. Present exactly if `finding.fixable`. */
   readonly fix?: () => Promise<string>
 }
 
-export type Look = (repository: Repository) => Promise<readonly Check[]>
+export type Examination = (repository: Repository) => Promise<readonly Check[]>
 
 export const fine = (subject: string, message: string): Check => ({
   finding: { level: 'ok', subject, message, remedy: null, fixable: false },
@@ -23,7 +23,7 @@ export const problem = (subject: string, message: string, remedy: string): Check
   finding: { level: 'problem', subject, message, remedy, fixable: false },
 })
 
-/** `remedy` says what --fix will do, before it does it. */
+/** `remedy` tells the person what --fix will do. */
 export const fixable = (
   said: { subject: string; message: string; remedy: string },
   fix: () => Promise<string>,

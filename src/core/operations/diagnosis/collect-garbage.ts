@@ -1,5 +1,5 @@
-// Lets go for good what was kept for undo longer than the person wants, and what killed commands left behind. Only
-// what bears a name of ours, in a place of ours, is touched.
+// Deletes what was kept for undo longer than the person wants, and what killed commands have left behind. Touches only
+// what has a name of ours and lies in a place of ours.
 
 import { dropHalfMade } from '../../changesets/half-made.ts'
 import { moveRefs } from '../../doors/git/move-refs.ts'
@@ -20,7 +20,7 @@ import { recoverInterrupted } from '../sandboxes/recover-closing.ts'
 import { clearLeftBehind, listLeftBehind } from './left-behind.ts'
 
 export interface GarbageOptions {
-  /** Days for which discarded work can be brought back. */
+  /** For how many days discarded work can be brought back. */
   readonly keep_days: number
   readonly dry_run: boolean
   /** How checkpoints are thinned out. */
@@ -28,7 +28,7 @@ export interface GarbageOptions {
 }
 
 const DAY = 24 * 60 * 60 * 1000
-/** With dry_run it says what it would do. */
+/** With dry_run it only says what it would do. */
 export function collectGarbage(repository: Repository, options: GarbageOptions): Promise<Collected> {
   return repository.locked(async () => {
     const { dry_run, settings = CHECKPOINT_DEFAULTS } = options
@@ -47,7 +47,7 @@ export function collectGarbage(repository: Repository, options: GarbageOptions):
   })
 }
 
-/** Trees of closed invocations: a kill came between their record and their deletion. */
+/** Removes the trees of closed invocations: a kill came after the record was closed and before the tree was deleted. */
 async function finishLeftOvers(repository: Repository, dryRun: boolean): Promise<string[]> {
   const left = listInvocations(repository.paths).invocations.filter((record) =>
     isLeftOver(repository, record),
@@ -60,7 +60,7 @@ async function finishLeftOvers(repository: Repository, dryRun: boolean): Promise
   return finished
 }
 
-/** One tree that cannot be removed does not keep the rest. */
+/** Returns false if the tree cannot be removed. That must not stop gc from dealing with the others. */
 async function tryFinish(repository: Repository, record: InvocationRecord): Promise<boolean> {
   try {
     await finishClosing(repository, record)
@@ -73,7 +73,7 @@ async function tryFinish(repository: Repository, record: InvocationRecord): Prom
 }
 
 interface Threshold {
-  /** Milliseconds since the epoch: what was kept before it goes. */
+  /** Milliseconds since the epoch: what was kept before this is deleted. */
   readonly before: number
   readonly dry_run: boolean
 }
@@ -91,7 +91,10 @@ async function dropOldRefs(repository: Repository, { before, dry_run }: Threshol
   return old.map(({ ref }) => ref)
 }
 
-/** Kept ones by their age; any other one was being deleted when its deleter was killed. */
+/**
+ * Kept trees go when they are old enough. A tree that is not kept was being deleted when its deleter was killed, so it
+ * goes now.
+ */
 function deleteOldTrees({ effects, paths }: Repository, { before, dry_run }: Threshold): string[] {
   const old = listTrashedTrees(paths).filter(({ kept, at }) => !kept || at.getTime() < before)
   effects.onStep('delete old trees')

@@ -1,5 +1,5 @@
-// doctor: looks at everything that can be wrong, says what it is in words, and with --fix mends what can be mended
-// without losing anything.
+// doctor: looks at everything that can be wrong, says in words what is, and with --fix mends what can be mended without
+// losing anything.
 
 import type { Diagnosis } from '../../facade/agency.ts'
 import type { Repository } from '../../store/repository.ts'

@@ -1,8 +1,8 @@
-// What killed commands left: files and directories that exist for an instant only. Listed where they bear a name of ours,
-// lie in a place of ours, and nobody can be using them any more.
+// Lists what killed commands have left: files and directories that should exist for an instant only. Each has a name of
+// ours, lies in a place of ours, and is too old for anybody to be using it.
 
 import { basename, join } from 'node:path'
-import { deletePath, listNames, lstatIfThere } from '../../doors/system/files.ts'
+import { deletePath, isDirectoryItself, listNames, lstatIfThere } from '../../doors/system/files.ts'
 import { readHolder } from '../../doors/system/lock.ts'
 import { STAMP_ENDING } from '../../doors/system/processes.ts'
 import { makerOf } from '../../doors/system/scratch-directory.ts'
@@ -40,26 +40,26 @@ function listIn({ effects }: Repository, dir: string, isPassing: (name: string) 
     .filter((name) => {
       const maker = makerOf(name)
       if (maker === null) return isPassing(name) && isStale(join(dir, name))
-      return isDirectory(join(dir, name)) && effects.processes.identityOf(maker) === null
+      return isDirectoryItself(join(dir, name)) && effects.processes.identityOf(maker) === null
     })
     .map((name) => join(dir, name))
 }
 
-/** Nobody waits for it: whoever did would have taken it over within milliseconds. */
+/** Turns whose holder is dead. Nobody waits for such a turn: a waiter would have taken it over within milliseconds. */
 function listDeadTurns({ effects }: Repository, sandboxDir: string): string[] {
   const path = join(sandboxDir, TURN_LOCK)
   const holder = readHolder(path)
   return holder !== null && !effects.processes.isAlive(holder) && isStale(path) ? [path] : []
 }
 
-/** An agent may have put a link to a directory of the person's in the place of its own. */
+/**
+ * Real directories only, because an agent may have put a link to a directory of the person's in the place of its own.
+ */
 function listRealDirectories(dir: string): string[] {
   return listNames(dir)
     .map((name) => join(dir, name))
-    .filter(isDirectory)
+    .filter(isDirectoryItself)
 }
-
-const isDirectory = (path: string): boolean => lstatIfThere(path)?.isDirectory() === true
 
 function isStale(path: string): boolean {
   const there = lstatIfThere(path)

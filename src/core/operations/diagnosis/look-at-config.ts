@@ -1,4 +1,4 @@
-// Agents share the repository's `.git/config` and its hooks. Our own git calls never read them, but the person's do.
+// Agents share the repository's `.git/config` and hooks. Our own git never reads them, but the person's own git does.
 
 import type { RepoRecord } from '../../model/repo.ts'
 import { repoRecordSchema } from '../../model/repo.ts'
@@ -26,7 +26,7 @@ export async function lookAtConfig(repository: Repository): Promise<readonly Che
   )
 }
 
-/** Those that run a program and that the person did not have. */
+/** Settings that run a program and that the person did not have when the repository was first used. */
 export function gainedSettings(
   trusted: RepoRecord['trusted_config'],
   now: RepoRecord['trusted_config'],
@@ -35,7 +35,7 @@ export function gainedSettings(
   return now.filter(([key, value]) => EXECUTABLE.test(key) && !known.has(`${key}\n${value ?? ''}`))
 }
 
-/** Takes the configuration as it is now for the person's own. The clean room is made anew from it at the next opening. */
+/** Takes the present configuration for the person's own. The clean room is made anew from it when it is next opened. */
 export async function trustConfig({ record, paths, git, effects }: Repository): Promise<string> {
   const trusted = await readLocalConfig(effects.spawner, git.commonDir)
   await writeRecord(paths.record, repoRecordSchema, { ...record, trusted_config: trusted })

@@ -1,5 +1,5 @@
-// Broken invocations: what a kill or a full disk left of them, and how it is put right without losing work. A start
-// writes its record under the lock, so a record that is still missing under the lock will never come.
+// Broken invocations: what a kill or a full disk has left of them, and how to mend that without losing work. A start
+// writes its record under the lock, so if a record is missing while we hold the lock, it will never come.
 
 import { join } from 'node:path'
 import { openChangeset } from '../../changesets/open-changeset.ts'
@@ -48,11 +48,11 @@ function lookAtBroken(repository: Repository, broken: BrokenInvocation): Check {
   }
   return fixable(
     { subject, message: broken.reason, remedy: `move its sandbox to ${repository.paths.trashDir}` },
-    () => setAside(repository, broken),
+    () => setRecordAside(repository, broken),
   )
 }
 
-/** Its tree is gone; what it had committed is kept under the trash ref. */
+/** For an invocation whose tree is gone: what it had committed is kept under the trash ref. */
 async function closeWithoutTree(repository: Repository, record: InvocationRecord): Promise<string> {
   await repository.locked(async () => {
     await moveBranchToTrash(repository, record.invocation_id)
@@ -66,8 +66,8 @@ async function closeWithoutTree(repository: Repository, record: InvocationRecord
   return `closed ${record.invocation_id} as discarded`
 }
 
-/** A sandbox that no record tells of: kept whole in the trash directory until gc. */
-async function setAside(repository: Repository, { invocation_id }: BrokenInvocation): Promise<string> {
+/** For a sandbox without a record: moves all of it to the trash, where it stays until gc. */
+async function setRecordAside(repository: Repository, { invocation_id }: BrokenInvocation): Promise<string> {
   const { paths } = repository
   const at = paths.invocation(invocation_id)
   const aside = join(paths.trashDir, `${invocation_id}-unrecorded`)
@@ -89,7 +89,7 @@ async function moveBranchToTrash({ git }: Repository, id: BrokenInvocation['invo
   await git.store.run(['update-ref', '--no-deref', '-d', branch, tip])
 }
 
-/** A start that was killed between claiming the id and registering the tree. */
+/** Invocations whose start was killed after it claimed the id and before it registered the tree. */
 function emptyRecords(repository: Repository): Check[] {
   const { paths } = repository
   return listNames(paths.invocationsDir)
@@ -115,7 +115,7 @@ function emptyRecords(repository: Repository): Check[] {
     )
 }
 
-/** `git clean -fdx` by an agent takes the marker along; the record and the place prove the tree ours all the same. */
+/** A `git clean -fdx` by an agent deletes the marker. The record and the place still prove that the tree is ours. */
 function lookAtMarker(repository: Repository, record: InvocationRecord): Check[] {
   const changeset = openChangeset(repository, record)
   if (changeset.presence() !== 'there' || changeset.isMarked()) return []

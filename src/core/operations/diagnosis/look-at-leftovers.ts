@@ -1,5 +1,5 @@
-// What a kill leaves beside the records: a lock whose holder is gone, a landing or a restore that was being written,
-// scratch files.
+// What a kill leaves beside the records: a lock whose holder is gone, the journal of a landing or restore, scratch
+// files.
 
 import { pathExists } from '../../doors/system/files.ts'
 import { readHolder } from '../../doors/system/lock.ts'

@@ -1,4 +1,4 @@
-// git, Node, the data directory and the runners: what has to be there before anything else can work.
+// Looks at what everything else needs: git, Node, the data directory and the runners.
 
 import { freeSpace, isWritableDirectory } from '../../doors/system/disk.ts'
 import type { Repository } from '../../store/repository.ts'

@@ -1,4 +1,4 @@
-// Integration worktrees: are they there, marked, readable, and did only their person move their branches?
+// Looks at integration worktrees: is each there, marked and readable, and has only the person moved its branch?
 
 import { hasMarker, writeMarker } from '../../changesets/worktree/proof/marker.ts'
 import { listNames, pathExists } from '../../doors/system/files.ts'
@@ -38,7 +38,7 @@ async function lookAtPresent(repository: Repository, record: WorktreeRecord): Pr
           message: `its directory is gone: ${record.tree_path}`,
           remedy: 'archive it; its branch stays',
         },
-        () => archive(repository, record),
+        () => archiveRecord(repository, record),
       ),
     ]
   }
@@ -89,7 +89,7 @@ async function acceptBranch(repository: Repository, record: WorktreeRecord): Pro
 const tipOf = ({ git }: Repository, { branch }: WorktreeRecord): Promise<ObjectId> =>
   git.store.object(['rev-parse', '--verify', `refs/heads/${branch}^{commit}`])
 
-async function archive(repository: Repository, record: WorktreeRecord): Promise<string> {
+async function archiveRecord(repository: Repository, record: WorktreeRecord): Promise<string> {
   await repository.locked(() => updateWorktree(repository.paths, record.worktree_id, { state: 'archived' }))
   return `archived ${record.name}`
 }

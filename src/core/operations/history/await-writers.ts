@@ -1,4 +1,5 @@
-// A verb that was killed leaves the git that it had started, which goes on writing. Nobody recovers beside it.
+// A killed verb leaves the git processes that it has started, and they go on writing. Recovery waits until they have
+// ended.
 
 import { AgencyError } from '../../model/errors.ts'
 import type { ProcessIdentity } from '../../model/invocation.ts'
@@ -7,7 +8,7 @@ import type { Repository } from '../../store/repository.ts'
 const PATIENCE = 1_500
 const LOOK_AGAIN = 20
 
-/** Throws E_LOCKED where one does not end. */
+/** Throws E_LOCKED if one of them does not end. */
 export async function awaitWriters(
   { effects }: Repository,
   { writers }: { readonly writers: readonly ProcessIdentity[] },

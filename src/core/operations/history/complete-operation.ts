@@ -1,5 +1,5 @@
-// What follows once a branch has moved: records, operation log, sandboxes. Each step may be done twice, because after a
-// kill another process does them again from the journal.
+// What follows after a branch has moved: records, the operation log, the closing of sandboxes. Each step may be
+// repeated, because after a kill another process does all of them again from the journal.
 
 import { AgencyError } from '../../model/errors.ts'
 import { type InvocationRecord, isClosed } from '../../model/invocation.ts'
@@ -10,7 +10,9 @@ import { appendStamped } from '../../store/operations-log.ts'
 import type { Repository } from '../../store/repository.ts'
 import { letSandboxGo } from '../sandboxes/close-sandbox.ts'
 
-/** The caller holds the lock. Sentences about what could not be cleaned up; doctor and gc find it too. */
+/**
+ * The caller holds the lock. Returns sentences about what could not be cleaned up; doctor and gc will find that too.
+ */
 export async function completeOperation(repository: Repository, completion: Completion): Promise<string[]> {
   const { effects, paths } = repository
   const { operation } = completion
@@ -42,7 +44,7 @@ async function settleRecord(
   return record
 }
 
-/** The work is safe by now, so a sandbox that cannot be removed is said and not thrown. */
+/** The work is safe by now, so a sandbox that cannot be removed leads to a sentence and not to an error. */
 async function cleanUp(
   repository: Repository,
   record: InvocationRecord,

@@ -1,4 +1,4 @@
-// What `agency log` shows: every verb that was logged, and whether it still stands.
+// What `agency log` shows: every verb that was logged, and whether it is still in effect.
 
 import type { OperationLine } from '../../facade/agency.ts'
 import { deriveStacks, type Operation } from '../../model/operation.ts'
@@ -9,7 +9,7 @@ import type { Repository } from '../../store/repository.ts'
 export const operationLines = ({ paths }: Repository): OperationLine[] =>
   deriveOperationLines(readOperations(paths))
 
-/** `superseded`: undone, and then another verb made a redo impossible. */
+/** `superseded`: it was undone, and a later verb has made its redo impossible. */
 export function deriveOperationLines(log: readonly Operation[]): OperationLine[] {
   const { done, undone } = deriveStacks(log)
   return log.map((operation) => {

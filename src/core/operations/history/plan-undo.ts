@@ -1,4 +1,4 @@
-// Whether an operation can be taken back, and what that takes. Nothing is touched here.
+// Finds out whether an operation can be undone, and what that takes. Touches nothing.
 
 import { presenceOf } from '../../changesets/presence.ts'
 import { findUnmoved, refMoved, reverse } from '../../doors/git/move-refs.ts'
@@ -17,15 +17,15 @@ import { branchRef } from '../integration/check-integration-tree.ts'
 import { type KeptCommits, keptCommits, trashRef } from '../sandboxes/close-sandbox.ts'
 
 export interface UndoPlan {
-  /** With the refs as they were moved last: by itself, or by its last redo. */
+  /** Its refs are as they were last moved: by the operation itself, or by its last redo. */
   readonly operation: Operation
   readonly worktree: WorktreeRecord
-  /** Where the integration branch is and goes; null where the operation did not write it. */
+  /** Where the integration branch is and where it goes; null if the operation did not move it. */
   readonly branch: { readonly from: ObjectId; readonly to: ObjectId } | null
-  /** Every other ref, on its way back. */
+  /** Every other ref, as it goes back. */
   readonly refs: readonly RefChange[]
   readonly sandboxes: readonly { readonly record: InvocationRecord; readonly commit: ObjectId }[]
-  /** Keeps the integration tree that was removed; null where it was not. */
+  /** The commit that keeps the removed integration tree; null if none was removed. */
   readonly worktreeCommit: ObjectId | null
 }
 
@@ -46,26 +46,26 @@ export async function planUndo(
   return {
     operation,
     worktree,
-    branch: removed ? null : await planBranch(repository, operation, worktree),
+    branch: removed ? null : await planIntegrationBranch(repository, operation, worktree),
     refs: await findUnmoved(repository, otherRefs(operation, worktree).map(reverse)),
     sandboxes,
     worktreeCommit: gone ? await findKept(repository, kept, worktree.worktree_id) : null,
   }
 }
 
-/** An operation that was done again has moved its refs anew. */
+/** The operation with the refs of its last redo, if it was redone: a redo moves its refs anew. */
 export function asLastDone(log: readonly Operation[], operation: Operation): Operation {
   const again = log.findLast(({ kind, target }) => kind === 'redo' && target === operation.operation_id)
   return again === undefined ? operation : { ...operation, refs: again.refs }
 }
 
-/** Those that one transaction moves. Kept states stay where they are, as a second chance until gc. */
+/** The refs that one transaction moves back. Kept states stay until gc, as a second chance. */
 function otherRefs({ refs, kind }: Operation, worktree: WorktreeRecord): RefChange[] {
   const published = kind === 'worktree_rm' ? null : branchRef(worktree)
   return refs.filter(({ ref }) => !ref.startsWith(TRASH_REFS) && ref !== published)
 }
 
-async function planBranch(
+async function planIntegrationBranch(
   { git }: Repository,
   { refs }: Operation,
   worktree: WorktreeRecord,
@@ -82,11 +82,11 @@ async function planSandboxes(
   { kind, invocation_ids }: Operation,
   kept: KeptCommits,
 ): Promise<UndoPlan['sandboxes']> {
-  const closed = kind === 'land' ? 'landed' : 'discarded'
+  const closed = closedBy(kind)
   const sandboxes = []
   for (const id of invocation_ids) {
     const record = readInvocation(repository.paths, id)
-    // An undo that was killed had brought it back already.
+    // Skipped, because an undo that was killed has brought it back already.
     if (record.landing_status === 'pending' && presenceOf(record) !== 'gone') continue
     if (record.landing_status !== closed) {
       throw moved(`invocation ${shortId(id)} is ${record.landing_status ?? 'running'} now, and not ${closed}`)
@@ -94,6 +94,21 @@ async function planSandboxes(
     sandboxes.push({ record, commit: await findKept(repository, kept, id) })
   }
   return sandboxes
+}
+
+/** How a verb leaves the invocations that it names. A restore closes none, and an undo is not undone. */
+function closedBy(kind: Operation['kind']): 'landed' | 'discarded' {
+  switch (kind) {
+    case 'land':
+      return 'landed'
+    case 'discard':
+    case 'worktree_rm':
+      return 'discarded'
+    case 'restore':
+    case 'undo':
+    case 'redo':
+      throw new AgencyError('E_NOTHING_TO_UNDO')
+  }
 }
 
 async function findKept({ git }: Repository, kept: KeptCommits, id: string): Promise<ObjectId> {

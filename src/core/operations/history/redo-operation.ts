@@ -1,5 +1,5 @@
-// Does again what was undone last. The sandbox may have lived on since: a discard or removal keeps it anew as it is
-// now, and a landing is refused unless it still is what was landed.
+// Redoes what was undone last. The sandbox may have changed since: a discard or removal keeps it as it is now, and a
+// landing is refused unless it still is what was landed before.
 
 import { openChangeset } from '../../changesets/open-changeset.ts'
 import { findUnmoved } from '../../doors/git/move-refs.ts'
@@ -31,7 +31,7 @@ import { recoverInterrupted } from '../sandboxes/recover-closing.ts'
 import { asLastDone, moved } from './plan-undo.ts'
 import { reverseRestore } from './undo-restore.ts'
 
-/** Throws E_NOTHING_TO_REDO, E_UNDO_MOVED naming what moved, and what the verb itself refuses. */
+/** Throws E_NOTHING_TO_REDO, E_UNDO_MOVED naming what moved, and whatever the verb itself refuses. */
 export async function redoLast(
   repository: Repository,
   settings: CheckpointSettings = CHECKPOINT_DEFAULTS,
@@ -46,14 +46,14 @@ function redoVerb(repository: Repository): Promise<Undone> {
     const log = readOperations(repository.paths)
     const last = deriveStacks(log).undone.at(-1)
     if (last === undefined) throw new AgencyError('E_NOTHING_TO_REDO')
-    return { operation: last, notes: await redo(repository, asLastDone(log, last)) }
+    return { operation: last, notes: await redoOperation(repository, asLastDone(log, last)) }
   })
 }
 
-/** Whoever repeats a redo that was interrupted does not want two. */
+/** Answered instead of redoing one more: whoever repeats an interrupted redo does not want two. */
 const INTERRUPTED = 'the redo was interrupted; it is finished now'
 
-function redo(repository: Repository, operation: Operation): Promise<readonly string[]> {
+function redoOperation(repository: Repository, operation: Operation): Promise<readonly string[]> {
   switch (operation.kind) {
     case 'land':
       return landAgain(repository, operation)
@@ -111,11 +111,11 @@ async function landAgain(repository: Repository, operation: Operation): Promise<
   if (!branch?.from || !branch.to) throw moved(`the landing did not move ${worktree.branch}`)
   const { from, to } = branch
   await findUnmoved(repository, [{ ref: branch.ref, from, to: from }])
-  const sandboxes = await captureUnchanged(repository, operation)
+  const sandboxes = await captureAsUndone(repository, operation)
   const refs = [branch]
   for (const sandbox of sandboxes) refs.push(...(await keepSandbox(repository, sandbox)))
   const completion = {
-    operation: describeLanding(repository, operation, refs),
+    operation: describeRelanding(repository, operation, refs),
     landing_status: 'landed' as const,
     whole_at: earliest(sandboxes.map(({ capture }) => wholeAt(capture))),
   }
@@ -124,13 +124,13 @@ async function landAgain(repository: Repository, operation: Operation): Promise<
   return [...left, ...sandboxes.flatMap(({ capture }) => closingNotes(capture))]
 }
 
-/** null where one is: the files of all stay then. */
+/** The earliest of these moments; null if one of them is null, because then the files of all sandboxes stay. */
 function earliest(moments: readonly (number | null)[]): number | null {
   const known = moments.filter((moment) => moment !== null)
   return known.length < moments.length ? null : Math.min(...known)
 }
 
-const describeLanding = ({ effects }: Repository, operation: Operation, refs: RefChange[]): Operation =>
+const describeRelanding = ({ effects }: Repository, operation: Operation, refs: RefChange[]): Operation =>
   stampOperation(
     {
       ...again(operation),
@@ -141,18 +141,18 @@ const describeLanding = ({ effects }: Repository, operation: Operation, refs: Re
     { now: effects.clock.now(), random: effects.random() },
   )
 
-async function captureUnchanged(repository: Repository, operation: Operation): Promise<CapturedSandbox[]> {
+async function captureAsUndone(repository: Repository, operation: Operation): Promise<CapturedSandbox[]> {
   const sandboxes: CapturedSandbox[] = []
   for (const id of operation.invocation_ids) {
     const sandbox = await captureOpen(repository, readInvocation(repository.paths, id))
-    await refuseChanged(repository, operation, sandbox)
+    await refuseChangedSandbox(repository, operation, sandbox)
     sandboxes.push(sandbox)
   }
   return sandboxes
 }
 
-/** What lands again is what the person saw land. */
-async function refuseChanged(
+/** Refuses if the sandbox is not what it was: what lands again has to be what the person saw land. */
+async function refuseChangedSandbox(
   { git }: Repository,
   { refs }: Operation,
   { record, capture }: CapturedSandbox,

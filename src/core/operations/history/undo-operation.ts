@@ -1,6 +1,6 @@
-// Takes the last verb back: refs, trees and records as they were before it. Everything is checked first; what moved
-// since is named and nothing is touched. The log decides: a kill before its line is there leaves the verb done, one after
-// it leaves the verb undone, and the next command brings records and trees to that.
+// Undoes the last verb: refs, trees and records go back to what they were. Everything is checked first; if something
+// has moved since, it is named and nothing is touched. The log decides what a kill leaves: before the undo's line is
+// written, the verb still counts as done; after it, as undone. The next command brings records and trees to that.
 
 import { integrationTree } from '../../changesets/worktree/proof/our-tree.ts'
 import { restoreTree } from '../../changesets/worktree/restore/restore-tree.ts'
@@ -41,18 +41,18 @@ function undoVerb(repository: Repository): Promise<Undone> {
     if (last === undefined) throw new AgencyError('E_NOTHING_TO_UNDO')
     const plan = await planUndo(repository, log, last)
     try {
-      return { operation: last, notes: await carryOut(repository, plan) }
+      return { operation: last, notes: await carryOutUndo(repository, plan) }
     } catch (error) {
-      await takeBack(repository, plan)
+      await takeUndoBack(repository, plan)
       throw error
     }
   })
 }
 
-/** Whoever repeats an undo that was interrupted does not want two. */
+/** Answered instead of undoing one more: whoever repeats an interrupted undo does not want two. */
 const INTERRUPTED = 'the undo was interrupted; it is finished now'
 
-async function carryOut(repository: Repository, plan: UndoPlan): Promise<string[]> {
+async function carryOutUndo(repository: Repository, plan: UndoPlan): Promise<string[]> {
   repository.effects.onStep('move the refs back')
   await moveRefs(repository, plan.refs)
   const notes = await bringTreesBack(repository, plan)
@@ -77,9 +77,11 @@ async function bringTreesBack(repository: Repository, plan: UndoPlan): Promise<s
   return notes
 }
 
-/** A landing's records follow its branch, by the journal of publishBranch; all others follow the log. */
+/**
+ * After a landing, records follow the branch by the journal of publishBranch. For all other verbs they follow the log.
+ */
 async function writeUndone(repository: Repository, plan: UndoPlan): Promise<readonly string[]> {
-  const operation = describeUndo(repository, plan)
+  const operation = stampUndo(repository, plan)
   if (plan.branch !== null) {
     const completion = { operation, landing_status: 'pending' as const, whole_at: null }
     const reason = `agency: ${operation.description}`
@@ -91,7 +93,7 @@ async function writeUndone(repository: Repository, plan: UndoPlan): Promise<read
   return []
 }
 
-function describeUndo({ effects }: Repository, { operation }: UndoPlan): Operation {
+function stampUndo({ effects }: Repository, { operation }: UndoPlan): Operation {
   return stampOperation(
     {
       kind: 'undo',
@@ -105,17 +107,17 @@ function describeUndo({ effects }: Repository, { operation }: UndoPlan): Operati
   )
 }
 
-/** From its line in the log on it counts, and the next command finishes it. */
+/** Once its line is in the log, the undo counts, and the next command finishes it. */
 function isLogged({ paths }: Repository, { operation }: UndoPlan): boolean {
   const line = readOperations(paths).at(-1)
   return line?.kind === 'undo' && line.target === operation.operation_id
 }
 
 /**
- * Nothing came of it: what was restored goes again. Unless a journal still says that the branch may follow. The error
- * that led here is the one to report.
+ * Removes again what the failed undo had brought back, unless a journal says that the branch may still move. Does not
+ * throw: the error that led here is the one to report.
  */
-async function takeBack(repository: Repository, plan: UndoPlan): Promise<void> {
+async function takeUndoBack(repository: Repository, plan: UndoPlan): Promise<void> {
   const { paths } = repository
   if (readJournal(paths) !== null || isLogged(repository, plan)) return
   try {

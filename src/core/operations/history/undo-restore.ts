@@ -1,5 +1,5 @@
-// Takes a restore back, or does it again: the sandbox comes to the state that was kept before, if it still is in the one
-// that it was left in.
+// Undoes or redoes a restore: brings the sandbox to the state that was kept before, if it still is as the restore left
+// it.
 
 import type { Undone } from '../../facade/agency.ts'
 import type { CheckpointSettings } from '../../model/checkpoint-settings.ts'
@@ -25,15 +25,15 @@ import { moved } from './plan-undo.ts'
 type Direction = 'undo' | 'redo'
 
 /**
- * null where what is next to be undone (or done again) is no restore. Not while the caller holds the lock. Throws
- * E_UNDO_MOVED where the sandbox has changed since, E_UNDO_EXPIRED.
+ * Returns null if what is next to be undone (or redone) is no restore. Must not be called while holding the lock.
+ * Throws E_UNDO_MOVED where the sandbox has changed since, E_UNDO_EXPIRED.
  */
 export async function reverseRestore(
   repository: Repository,
   direction: Direction,
   settings: CheckpointSettings,
 ): Promise<Undone | null> {
-  const finished = await finishInterrupted(repository, direction)
+  const finished = await finishInterruptedRestore(repository, direction)
   if (finished !== null) return finished
   const operation = nextOf(repository, direction)
   if (operation?.kind !== 'restore') return null
@@ -55,8 +55,11 @@ async function reverseInTurn(repository: Repository, reversal: Reversal): Promis
   })
 }
 
-/** Whoever repeats one that was interrupted does not want two. */
-async function finishInterrupted(repository: Repository, direction: Direction): Promise<Undone | null> {
+/** Finishes an interrupted restore and returns it: whoever repeats the command does not want a second one. */
+async function finishInterruptedRestore(
+  repository: Repository,
+  direction: Direction,
+): Promise<Undone | null> {
   if (!isRestoring(repository.paths)) return null
   const line = await repository.locked(() => recoverRestore(repository))
   const operation = readOperations(repository.paths).find(({ operation_id }) => operation_id === line?.target)
@@ -112,7 +115,7 @@ function nextOf({ paths }: Repository, direction: Direction): Operation | undefi
   return (direction === 'undo' ? done : undone).at(-1)
 }
 
-/** The line that brought the sandbox to where it is: what that had set aside comes back. */
+/** The line of the log that brought the sandbox to where it is now. What it had set aside comes back. */
 const lastAbout = ({ paths }: Repository, operation: Operation): Operation =>
   readOperations(paths).findLast(({ target }) => target === operation.operation_id) ?? operation
 

@@ -1,5 +1,5 @@
-// Agents share the person's refs, so one of them can move an integration branch. A tip counts as right where Agency put
-// it there, or where the last thing that happened to HEAD in the branch's own tree did: the person's own commit.
+// Agents share the person's refs, so one of them can move an integration branch. A tip counts as right if agency put it
+// there, or if the last entry of HEAD's reflog in the branch's own tree did: then it is the person's own commit.
 
 import { AgencyError } from '../../model/errors.ts'
 import type { ObjectId } from '../../model/ids.ts'
@@ -7,7 +7,7 @@ import type { WorktreeRecord } from '../../model/worktree.ts'
 import type { Repository } from '../../store/repository.ts'
 import { branchRef } from './check-integration-tree.ts'
 
-/** `tip` is where the branch is. Throws E_BRANCH_MOVED, saying who moved it as far as the reflog tells. */
+/** `tip` is where the branch is. Throws E_BRANCH_MOVED, which says who moved it if the reflog tells. */
 export async function checkBranchNotMoved(
   repository: Repository,
   worktree: WorktreeRecord,
@@ -27,7 +27,7 @@ export async function checkBranchNotMoved(
   )
 }
 
-interface Move {
+interface BranchMove {
   readonly to: string
   readonly who: string
   readonly why: string
@@ -37,7 +37,7 @@ async function readLastMove(
   { git }: Repository,
   worktree: WorktreeRecord,
   ref: string,
-): Promise<Move | null> {
+): Promise<BranchMove | null> {
   const format = '--format=%H%x00%gn <%ge>%x00%gs'
   const log = await git
     .tree(worktree)

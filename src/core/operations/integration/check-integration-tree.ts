@@ -1,4 +1,4 @@
-// Whether a branch and its tree may be written now. The person works in that tree, and agents share its repository.
+// Checks that a branch and its tree may be written now: the person works in that tree, and agents share its repository.
 
 import { join } from 'node:path'
 import { indexBusy, isIndexLocked } from '../../doors/git/index-lock.ts'
@@ -12,7 +12,7 @@ import { INTEGRATION_MARKER } from '../../model/markers.ts'
 import type { WorktreeRecord } from '../../model/worktree.ts'
 import type { Repository } from '../../store/repository.ts'
 
-/** The branch's tip. Throws E_NOT_INTEGRATION_TREE, E_INTEGRATION_BUSY. */
+/** Returns the branch's tip. Throws E_NOT_INTEGRATION_TREE, E_INTEGRATION_BUSY. */
 export async function checkIntegrationTree(
   repository: Repository,
   worktree: WorktreeRecord,

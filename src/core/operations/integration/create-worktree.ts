@@ -1,4 +1,4 @@
-// Makes an integration worktree: a new branch off the parent, a directory with its files, our marker, a record.
+// Makes an integration worktree: a new branch off the parent, a directory with its files, our marker, and a record.
 
 import { checkOutTree, halveCommit } from '../../changesets/worktree/make/check-out-tree.ts'
 import { checkTreePath } from '../../changesets/worktree/proof/check-tree-path.ts'
@@ -16,18 +16,21 @@ import { type Repository, touchRepository } from '../../store/repository.ts'
 import { listWorktrees, writeWorktree } from '../../store/worktrees.ts'
 import { claimId } from '../sandboxes/claim-id.ts'
 
-export interface NewWorktree {
+export interface WantedWorktree {
   readonly name: string
-  /** A local branch; default: the one that is checked out at `cwd`. */
+  /** A local branch. Default: the branch that is checked out at `cwd`. */
   readonly parent?: string | undefined
   readonly cwd: string
 }
 
 /**
  * Throws E_NAME_INVALID, E_NAME_TAKEN, E_BRANCH_NOT_FOUND, E_HEAD_DETACHED, E_REPOSITORY_EMPTY; then nothing is left
- * behind. Source: slice 8, Integration Worktree Details.
+ * behind.
  */
-export async function createWorktree(repository: Repository, wanted: NewWorktree): Promise<WorktreeRecord> {
+export async function createWorktree(
+  repository: Repository,
+  wanted: WantedWorktree,
+): Promise<WorktreeRecord> {
   checkWorktreeName(wanted.name)
   const parent = wanted.parent ?? (await currentBranch(repository, wanted.cwd))
   const start = await branchTip(repository, parent)
@@ -97,7 +100,7 @@ async function register(repository: Repository, from: Parentage, step: RunStep):
   return record
 }
 
-/** Throws E_BRANCH_NOT_FOUND, or E_REPOSITORY_EMPTY where nothing has been committed at all. */
+/** Throws E_BRANCH_NOT_FOUND, or E_REPOSITORY_EMPTY if the repository has no commit at all. */
 async function branchTip(repository: Repository, branch: string): Promise<ObjectId> {
   const ref = `refs/heads/${branch}`
   const asked = ['rev-parse', '--verify', '--quiet', '--end-of-options', `${ref}^{commit}`]

@@ -1,4 +1,4 @@
-// The person's side of removing a worktree: what lies in the integration tree beside the branch, kept and let go.
+// The person's own tree when a worktree is removed: what lies in it beside the branch is captured, kept, and let go.
 
 import type { Capture } from '../../changesets/changeset.ts'
 import { captureTree } from '../../changesets/worktree/capture/capture-tree.ts'
@@ -18,11 +18,11 @@ import { trashRef, wholeAt } from '../sandboxes/close-sandbox.ts'
 export interface CapturedTree {
   readonly capture: Capture
   readonly dirty: boolean
-  /** Sentences to pass on. */
+  /** Sentences for the person. */
   readonly notes: readonly string[]
 }
 
-/** A tree that the person has deleted by hand counts as the branch's own, without edits. */
+/** If the person has deleted the tree by hand, it counts as a clean checkout of its branch. */
 export async function captureIntegration(
   repository: Repository,
   worktree: WorktreeRecord,
@@ -62,7 +62,7 @@ async function branchAsCapture({ git }: Repository, worktree: WorktreeRecord): P
   }
 }
 
-/** The caller holds the lock. The branch is among the refs, unmoved: undo needs it where it is. */
+/** The caller holds the lock. The branch is among the refs although it does not move: undo needs it where it is. */
 export async function keepIntegration(
   repository: Repository,
   worktree: WorktreeRecord,
@@ -90,7 +90,7 @@ export async function keepIntegration(
   ]
 }
 
-/** The caller holds the lock; may be done twice. */
+/** The caller holds the lock. May be repeated. */
 export async function letIntegrationGo(
   repository: Repository,
   worktree: WorktreeRecord,
@@ -101,7 +101,7 @@ export async function letIntegrationGo(
   removeTree(repository, integrationTree(repository, worktree), whole)
 }
 
-/** For a removal that was killed behind the record. null where nothing is left to do. */
+/** Finishes a removal that was killed after its record was written. Returns null if nothing is left to do. */
 export async function finishIntegration(
   repository: Repository,
   worktree: WorktreeRecord,

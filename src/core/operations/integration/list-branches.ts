@@ -1,4 +1,4 @@
-// The branches that a worktree can start from: the person's own and those of worktrees, without those of sandboxes.
+// Lists the branches that a worktree can start from: the person's own and those of worktrees, not those of sandboxes.
 
 import type { Branches } from '../../facade/agency.ts'
 import { AgencyError } from '../../model/errors.ts'
@@ -7,7 +7,7 @@ import { currentBranch } from './create-worktree.ts'
 
 const SANDBOXES = 'agency/sandbox-'
 
-/** `cwd` is where the person is: its branch is the current one. */
+/** `cwd` is where the person is: the branch there is the current one. */
 export async function listBranches(repository: Repository, cwd: string): Promise<Branches> {
   const listed = await repository.git.store.text([
     'for-each-ref',

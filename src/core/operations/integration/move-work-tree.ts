@@ -1,5 +1,5 @@
-// git moves the person's tree, by a patch or by a two-way merge. Either checks everything before it writes anything; what
-// is in the way is put into words here, with every file named.
+// Has git move the person's tree, by a patch or by a two-way merge. Both check everything before they write anything.
+// If something is in the way, the error names every file.
 
 import { join } from 'node:path'
 import type { Git, PreparedGit } from '../../doors/effects.ts'
@@ -10,7 +10,7 @@ import { rawFields, showRaw } from '../../model/raw-bytes.ts'
 import type { WorktreeRecord } from '../../model/worktree.ts'
 import { type Journal, writeJournal } from '../../store/journal.ts'
 import type { Repository } from '../../store/repository.ts'
-import { findMissing, findObstacles } from './find-obstacles.ts'
+import { findMissingPaths, findObstacles } from './find-obstacles.ts'
 import { makeNarrowTrees, type TreeMove } from './plan-tree-move.ts'
 
 export interface MoveRequest {
@@ -19,7 +19,9 @@ export interface MoveRequest {
   readonly move: TreeMove
 }
 
-/** It works on the next index, so that the person's stays as it is until the branch has moved. */
+/**
+ * Prepares a git that works on the next index, so that the person's index stays as it is until the branch has moved.
+ */
 export async function prepareMove(request: MoveRequest): Promise<PreparedGit> {
   const { repository, worktree, move } = request
   if (!isPatched(worktree, move)) return prepareMerge(request)
@@ -28,12 +30,13 @@ export async function prepareMove(request: MoveRequest): Promise<PreparedGit> {
 }
 
 /**
- * `git apply` is the stricter one, and saves reading and writing trees of everything: what it refuses, the merge may
- * still do. It would write files that the index holds back, and bring back those that the person deleted.
+ * Whether `git apply` can do it. It saves reading and writing whole trees, but it is stricter than the merge: what it
+ * refuses, the merge may still do. And it must not be used where it would write files that a sparse checkout leaves
+ * out, or bring back files that the person has deleted.
  */
 function isPatched({ tree_path, git_dir }: WorktreeRecord, { patch, changes }: TreeMove): boolean {
   const sparse = lstatIfThere(join(git_dir, 'info', 'sparse-checkout')) !== null
-  return patch !== null && !sparse && findMissing(tree_path, changes).length === 0
+  return patch !== null && !sparse && findMissingPaths(tree_path, changes).length === 0
 }
 
 async function prepareMerge({ repository, worktree, move }: MoveRequest): Promise<PreparedGit> {
@@ -47,7 +50,7 @@ interface PreparedMove extends MoveRequest {
   readonly journal: Journal
 }
 
-/** Throws what git said; the index and the branch have not changed then. */
+/** If it throws what git said, the index and the branch have not changed. */
 export async function moveWorkTree(request: PreparedMove): Promise<void> {
   if (request.move.changes.length === 0) return
   try {
@@ -58,7 +61,10 @@ export async function moveWorkTree(request: PreparedMove): Promise<void> {
   }
 }
 
-/** Files that were touched but not changed make git refuse, until it has looked at them: all 100,000, so only now. */
+/**
+ * git also refuses for files that were touched but not changed, until their times are refreshed. That reads up to
+ * 100,000 files, so it is done only now.
+ */
 async function moveAgain({ repository, worktree, move, journal }: PreparedMove): Promise<void> {
   const index = beginNextIndex(worktree.git_dir)
   await repository.git.tree(worktree).run(['update-index', '-q', '--refresh'], { index, answers: [1] })
@@ -72,16 +78,16 @@ async function moveAgain({ repository, worktree, move, journal }: PreparedMove):
   }
 }
 
-interface Failure {
+interface MoveFailure {
   readonly worktree: WorktreeRecord
   readonly move: TreeMove
   readonly error: unknown
 }
 
-/** E_WOULD_OVERWRITE where the person's own files were the reason, else the error itself. */
+/** E_WOULD_OVERWRITE if the person's own files were the reason; otherwise the error itself. */
 export async function explainRefusal(
   repository: Repository,
-  { worktree, move, error }: Failure,
+  { worktree, move, error }: MoveFailure,
 ): Promise<unknown> {
   if (!(error instanceof AgencyError) || error.code !== 'E_GIT_FAILED') return error
   const own = await readOwnEdits(repository.git.tree(worktree), move)
@@ -104,13 +110,15 @@ function wouldOverwrite({ name, tree_path }: WorktreeRecord, files: readonly str
   )
 }
 
-/** The first file that stopped it; the only way to know of an edit that the index is told not to see. */
+/** The first file that git names. An edit that the index is told not to see can be found by this alone. */
 const namedByGit = (error: AgencyError): string[] =>
   /^error: .*'(.+)' (?:not uptodate|would be (?:overwritten|removed))/m
     .exec(String(error.details['stderr']))
     ?.slice(1) ?? []
 
-/** Staged or not. git does not look into nested repositories, whose configuration is not trusted. */
+/**
+ * Edits of the person's, staged or not. git does not look into nested repositories, whose configuration is not trusted.
+ */
 async function readOwnEdits(git: Git, move: TreeMove): Promise<string[]> {
   const args = ['diff-index', '--name-only', '--no-renames', '--ignore-submodules=dirty', '-z', move.from]
   const edited = new Set(rawFields((await git.run(args)).stdout))

@@ -1,5 +1,5 @@
-// What moving a work tree from one commit to another comes to, in the words of the git that will do it: a patch of names
-// where the move is an ordinary one, else two small trees. Either says nothing of the 99 % that stay as they are.
+// What has to change when a work tree moves from one commit to another, in a form for the git that will do it: usually
+// a patch with nothing but names, else two small trees. Neither mentions the 99 % of files that stay the same.
 
 import { readTreeChanges } from '../../doors/git/compare-trees.ts'
 import { AgencyError } from '../../model/errors.ts'
@@ -8,21 +8,24 @@ import { MARKER_DIR } from '../../model/markers.ts'
 import { showRaw } from '../../model/raw-bytes.ts'
 import type { RawChange } from '../../model/raw-diff.ts'
 import { formatTrees, type NamedTree, nestTrees, type PathEntry } from '../../model/tree-object.ts'
-import { fitsPatch, formatPatch, objectsOf } from '../../model/tree-patch.ts'
+import { fitsPatch, formatTreePatch, objectsOf } from '../../model/tree-patch.ts'
 import type { Repository } from '../../store/repository.ts'
 
 export interface TreeMove {
   readonly from: ObjectId
   readonly to: ObjectId
-  /** Without renames; raw paths. */
+  /** Without renames; paths are raw. */
   readonly changes: readonly RawChange[]
-  /** For `git apply`; null where it could not do all of it. */
+  /** The input for `git apply`; null where git could not make all of the changes by it. */
   readonly patch: string | null
-  /** null as long as nobody needs them. */
+  /** null as long as they are not needed. */
   readonly trees: NarrowTrees | null
 }
 
-/** Trees of the changed paths alone: a two-way merge keeps every index entry that is in neither of them. */
+/**
+ * Trees that hold the changed paths and nothing else. A two-way merge keeps every index entry that is in neither of
+ * them.
+ */
 export interface NarrowTrees {
   readonly from: ObjectId
   readonly to: ObjectId
@@ -31,11 +34,11 @@ export interface NarrowTrees {
 export async function planTreeMove(repository: Repository, from: ObjectId, to: ObjectId): Promise<TreeMove> {
   const changes = await readTreeChanges(repository, from, to)
   const patched = fitsPatch(changes) && (await areSmall(repository, changes))
-  if (patched) return { from, to, changes, patch: formatPatch(changes), trees: null }
+  if (patched) return { from, to, changes, patch: formatTreePatch(changes), trees: null }
   return { from, to, changes, patch: null, trees: await makeNarrowTrees(repository, changes) }
 }
 
-/** Bytes of an object. `git apply` has all of it in memory, twice. */
+/** Bytes of one object. `git apply` holds each of them in memory twice. */
 const LARGE = 16 << 20
 
 async function areSmall({ git }: Repository, changes: readonly RawChange[]): Promise<boolean> {
@@ -50,8 +53,8 @@ export async function makeNarrowTrees(
   changes: readonly RawChange[],
 ): Promise<NarrowTrees> {
   const objectSize = (changes[0]?.old_object.length ?? 0) / 2
-  const before = nestTrees(changes.filter(wasThere).map(oldEntry), objectSize)
-  const after = nestTrees(changes.filter(isThere).map(newEntry), objectSize)
+  const before = nestTrees(changes.filter(wasThereBefore).map(oldEntry), objectSize)
+  const after = nestTrees(changes.filter(isThereAfter).map(newEntry), objectSize)
   const [from, to] = await writeTrees(repository, [before, after])
   return { from, to }
 }
@@ -67,7 +70,7 @@ const newEntry = ({ new_mode, new_object, path }: RawChange): PathEntry => ({
   path,
 })
 
-/** The root of each. Files that they name need not be there: nobody reads these trees but for the names. */
+/** Returns the root of each. The files that they name need not exist: nobody reads these trees for more than names. */
 async function writeTrees(
   { git }: Repository,
   [before, after]: readonly [readonly NamedTree[], readonly NamedTree[]],
@@ -81,8 +84,8 @@ async function writeTrees(
   return [parseObjectId(names[before.length - 1] ?? ''), parseObjectId(names.at(-1) ?? '')]
 }
 
-export const wasThere = (change: RawChange): boolean => change.kind !== 'added'
-export const isThere = (change: RawChange): boolean => change.kind !== 'deleted'
+export const wasThereBefore = (change: RawChange): boolean => change.kind !== 'added'
+export const isThereAfter = (change: RawChange): boolean => change.kind !== 'deleted'
 
 /** Throws E_MARKER_IN_WORK. */
 export function refuseMarkers({ changes }: TreeMove): void {

@@ -1,6 +1,7 @@
-// The only place where an integration branch and its tree are written: landing and undo both end here. The tree moves
-// first, by a two-way merge that refuses to touch what the person edited; then the branch, by compare-and-swap; then
-// the index. A journal written before lets whoever comes after a kill finish or undo it.
+// The only place where an integration branch and its tree are written: every landing and undo comes through here. The
+// tree moves first, by a git that refuses to touch what the person edited; then the branch, by compare-and-swap; then
+// the index. A journal is written before, so that after a kill the next command can finish it or undo it
+// (store/journal.ts).
 
 import type { PreparedGit } from '../../doors/effects.ts'
 import {
@@ -17,7 +18,7 @@ import type { WorktreeRecord } from '../../model/worktree.ts'
 import { type Completion, type Journal, removeJournal, writeJournal } from '../../store/journal.ts'
 import type { Repository } from '../../store/repository.ts'
 import { branchRef, checkIntegrationTree } from './check-integration-tree.ts'
-import { findMissing, findObstacles } from './find-obstacles.ts'
+import { findMissingPaths, findObstacles } from './find-obstacles.ts'
 import { explainRefusal, moveWorkTree, prepareMove, refuseOverwrite } from './move-work-tree.ts'
 import { planTreeMove, type TreeMove } from './plan-tree-move.ts'
 import { finishPublication, recoverJournal } from './recover-journal.ts'
@@ -27,16 +28,16 @@ export interface Publication {
   readonly to: ObjectId
   /** For the reflog: `agency: land b7c9`. */
   readonly reason: string
-  /** Where it was planned before the lock was taken. */
+  /** The move, if it was planned before the lock was taken. */
   readonly move?: TreeMove
-  /** Records that belong to the move: done after it, and after a kill by whoever recovers. */
+  /** Records that belong to the move. They are written after it, or after a kill by whoever recovers. */
   readonly completion?: Completion
 }
 
 /**
- * The caller holds the lock and has recovered the journal. Either all of it is done when this resolves, or nothing has
- * changed when it throws: E_WOULD_OVERWRITE naming the files, E_BRANCH_MOVED, E_INTEGRATION_BUSY,
- * E_NOT_INTEGRATION_TREE, or what git said. Sentences about what could not be cleaned up.
+ * The caller holds the lock and has recovered the journal. If it resolves, everything is done; if it throws, nothing
+ * has changed: E_WOULD_OVERWRITE naming the files, E_BRANCH_MOVED, E_INTEGRATION_BUSY, E_NOT_INTEGRATION_TREE, or what
+ * git said. Returns sentences about what could not be cleaned up.
  */
 export async function publishBranch(
   repository: Repository,
@@ -48,7 +49,7 @@ export async function publishBranch(
   if (tip !== from) throw movedAway(worktree, publication, tip)
   const move = publication.move ?? (await planTreeMove(repository, from, to))
   refuseOverwrite(worktree, findObstacles(worktree.tree_path, move.changes))
-  const writing: Writing = {
+  const writing: WritingBranch = {
     repository,
     worktree,
     move,
@@ -67,7 +68,7 @@ export async function publishBranch(
   }
 }
 
-interface Writing {
+interface WritingBranch {
   readonly repository: Repository
   readonly worktree: WorktreeRecord
   readonly move: TreeMove
@@ -76,8 +77,8 @@ interface Writing {
   readonly completion: Completion | null
 }
 
-/** Both git processes exist before the journal is written, which names them, and start after it. */
-async function write(writing: Writing): Promise<readonly string[]> {
+/** Both git processes are made before the journal, because it names them, and started after it. */
+async function write(writing: WritingBranch): Promise<readonly string[]> {
   const { repository, worktree, move, reason } = writing
   const mover = await prepareMove(writing)
   const referrer = await repository.git
@@ -93,25 +94,28 @@ async function write(writing: Writing): Promise<readonly string[]> {
     repository.effects.onStep('put the index in place')
     placeNextIndex(worktree.git_dir)
     releaseIndexLock(worktree.git_dir, writing.token)
-    return await finish(repository, journal)
+    return await finishJournal(repository, journal)
   } finally {
     mover.abandon()
     referrer.abandon()
   }
 }
 
-/** The branch stays, but records follow; a kill between two of them is recovered like any other. */
-const writeRecordsOnly = async (writing: Writing): Promise<readonly string[]> =>
-  finish(writing.repository, await beginJournal(writing, []))
+/**
+ * For a landing that does not move the branch: only its records are written. A kill between two of them is recovered as
+ * usual.
+ */
+const writeRecordsOnly = async (writing: WritingBranch): Promise<readonly string[]> =>
+  finishJournal(writing.repository, await beginJournal(writing, []))
 
-function lockIndex({ repository, worktree, move, token }: Writing): void {
+function lockIndex({ repository, worktree, move, token }: WritingBranch): void {
   repository.effects.onStep('lock the index')
   takeIndexLock(worktree.git_dir, token)
   beginNextIndex(worktree.git_dir)
   if (move.patch !== null) writeNextPatch(worktree.git_dir, move.patch)
 }
 
-async function beginJournal(writing: Writing, prepared: readonly PreparedGit[]): Promise<Journal> {
+async function beginJournal(writing: WritingBranch, prepared: readonly PreparedGit[]): Promise<Journal> {
   const { repository, worktree, move, reason, token, completion } = writing
   const { effects, paths } = repository
   const journal: Journal = {
@@ -123,7 +127,7 @@ async function beginJournal(writing: Writing, prepared: readonly PreparedGit[]):
     token,
     begun_at: Date.now(),
     writers: prepared.flatMap(({ pid }) => effects.processes.identityOf(pid) ?? []),
-    missing: findMissing(worktree.tree_path, move.changes),
+    missing: findMissingPaths(worktree.tree_path, move.changes),
     completion,
   }
   effects.onStep('write the journal')
@@ -131,7 +135,7 @@ async function beginJournal(writing: Writing, prepared: readonly PreparedGit[]):
   return journal
 }
 
-async function finish(repository: Repository, journal: Journal): Promise<readonly string[]> {
+async function finishJournal(repository: Repository, journal: Journal): Promise<readonly string[]> {
   const notes = await finishPublication(repository, journal)
   repository.effects.onStep('remove the journal')
   removeJournal(repository.paths)

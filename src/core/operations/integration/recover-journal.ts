@@ -1,6 +1,6 @@
-// After a kill in the middle of writing an integration tree: where the branch has moved, everything that follows is
-// done; where it has not, the tree is brought back. Branch, index and tree agree afterwards, and what the person
-// edited beside it stays. May itself be killed and run again.
+// Recovers from a kill in the middle of writing an integration tree (the states are drawn in store/journal.ts). If the
+// branch has moved, everything that follows is done; if it has not, the tree is brought back. Then branch, index and
+// tree agree again, and the person's own edits are untouched. It may itself be killed and run again.
 
 import {
   beginNextIndex,
@@ -29,8 +29,8 @@ export interface Recovery {
 }
 
 /**
- * The caller holds the lock; every verb that takes it begins with this. Throws E_LOCKED while git that a killed verb
- * left is still writing, E_INTEGRATION_BUSY where another git holds the tree's index.
+ * The caller holds the lock. Every verb that takes the lock begins with this. Throws E_LOCKED while a git that a killed
+ * verb left is still writing, E_INTEGRATION_BUSY where another git holds the tree's index.
  */
 export async function recoverJournal(repository: Repository): Promise<Recovery> {
   await recoverRestore(repository)
@@ -47,7 +47,7 @@ export async function recoverJournal(repository: Repository): Promise<Recovery> 
   return { outcome: moved ? 'rolled_forward' : 'rolled_back', notes }
 }
 
-/** The records that follow a branch that has moved. Every step may be done twice. */
+/** Writes the records that follow a moved branch. Every step may be repeated. */
 export async function finishPublication(repository: Repository, journal: Journal): Promise<string[]> {
   const { effects, paths } = repository
   effects.onStep('note where the branch stands')
@@ -74,7 +74,10 @@ async function settleTree(
   releaseIndexLock(git_dir, token)
 }
 
-/** The tree was complete when the branch moved; the person's index takes the same step and keeps their staged edits. */
+/**
+ * The tree was complete before the branch moved. Now the person's index takes the same step; their staged edits are
+ * kept.
+ */
 async function followIndex(
   { git }: Repository,
   worktree: WorktreeRecord,

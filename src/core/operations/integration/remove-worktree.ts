@@ -1,6 +1,6 @@
 // Archives an integration worktree: its sandboxes are discarded, its tree goes to the trash, its branch stays. The
-// person's own edits in the tree are kept under a ref, and files that git ignores (their .env, say) stay whole in the
-// trash, because here they are the person's.
+// person's own edits in the tree are kept under a ref. Ignored files (their .env, say) stay whole in the trash, because
+// in this tree they are the person's.
 
 import { openChangeset } from '../../changesets/open-changeset.ts'
 import { moveRefs } from '../../doors/git/move-refs.ts'
@@ -35,7 +35,7 @@ import {
 } from './integration-state.ts'
 
 export interface RemovalOptions {
-  /** Ends running invocations and takes the person's own edits along. */
+  /** Ends running invocations, and goes on although the tree has edits of the person's, which are kept. */
   readonly force: boolean
   readonly end: EndInvocation
   readonly progress: Progress
@@ -129,7 +129,7 @@ export async function removeCaptured(
   again?: Again,
 ): Promise<RemovedWorktree> {
   const { worktree, sandboxes, tree } = captured
-  refuseChanged(repository, captured)
+  refuseChangedWorktree(repository, captured)
   const sandboxRefs = await keepAll(repository, sandboxes)
   const refs = [...sandboxRefs, ...(await keepIntegration(repository, worktree, tree))]
   appendRemoval(repository, captured, { refs, again })
@@ -150,8 +150,8 @@ export async function removeCaptured(
   return { worktree: archived, discarded, notes: [...notes, ...tree.notes] }
 }
 
-/** Between looking and locking another command may have started or closed something. */
-function refuseChanged(repository: Repository, { worktree, sandboxes }: CapturedWorktree): void {
+/** Refuses if another command has started or closed an invocation between our look and our lock. */
+function refuseChangedWorktree(repository: Repository, { worktree, sandboxes }: CapturedWorktree): void {
   refuseArchived(readWorktree(repository.paths, worktree.worktree_id))
   const open = openInvocations(repository, worktree)
   const known = new Set(sandboxes.map(({ record }) => record.invocation_id))

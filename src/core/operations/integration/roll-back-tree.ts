@@ -1,6 +1,6 @@
-// Takes back what a killed or failed write left in an integration tree. Only what is proved to be that write's own is
-// touched: a path that is absent, or that holds the new bytes or a beginning of them and changed after we began. The
-// index is still the old one, with the person's staged edits in it.
+// Takes back what a killed or failed write has left in an integration tree. Touches a path only if it is proved to be
+// that write's: it is absent, or it holds the new bytes or their beginning and was changed after we began. The index is
+// still the old one, with the person's staged edits in it.
 
 import { join } from 'node:path'
 import type { Git } from '../../doors/effects.ts'
@@ -15,7 +15,7 @@ import { GITLINK_MODE, type RawChange } from '../../model/raw-diff.ts'
 import type { WorktreeRecord } from '../../model/worktree.ts'
 import type { Journal } from '../../store/journal.ts'
 import type { Repository } from '../../store/repository.ts'
-import { isThere, wasThere } from './plan-tree-move.ts'
+import { isThereAfter, wasThereBefore } from './plan-tree-move.ts'
 
 /** The caller holds the index lock. */
 export async function rollBackTree(
@@ -29,14 +29,14 @@ export async function rollBackTree(
   const changes = all.filter((change) => !staged.has(change.path))
   await inScratchDirectory(repository.paths.dir, 'expected', async (expected) => {
     await writeExpected(repository, { worktree, journal, expected, changes })
-    const place: Place = { tree: worktree.tree_path, expected, begun: journal.begun_at }
-    for (const { path } of changes.filter((change) => !wasThere(change)))
+    const place: RollBackPlace = { tree: worktree.tree_path, expected, begun: journal.begun_at }
+    for (const { path } of changes.filter((change) => !wasThereBefore(change)))
       if (isOurs(place, path)) deleteFromTree(place.tree, path)
     const missing = new Set(journal.missing)
     const back = changes.filter(
-      (change) => wasThere(change) && !missing.has(change.path) && mayRestore(place, change),
+      (change) => wasThereBefore(change) && !missing.has(change.path) && mayRestore(place, change),
     )
-    await restore(
+    await restorePaths(
       git,
       worktree.git_dir,
       back.map((change) => change.path),
@@ -56,25 +56,25 @@ interface Expectation {
   readonly changes: readonly RawChange[]
 }
 
-/** The very bytes that git was writing, filters and line endings applied, in a directory of ours. */
+/** Writes, into a directory of ours, the very bytes that git was writing, with filters and line endings applied. */
 async function writeExpected(repository: Repository, request: Expectation): Promise<void> {
   const { worktree, journal, expected, changes } = request
   const git = repository.git.tree({ tree_path: expected, git_dir: worktree.git_dir })
   const index = join(repository.paths.dir, 'expected-index')
   deletePath(`${index}.lock`)
   await git.run(['read-tree', journal.to], { index })
-  const input = rawInput(changes.filter(isThere).map((change) => change.path))
+  const input = rawInput(changes.filter(isThereAfter).map((change) => change.path))
   await git.run(['checkout-index', '-f', '-z', '--stdin'], { index, input })
   deletePath(index)
 }
 
-interface Place {
+interface RollBackPlace {
   readonly tree: string
   readonly expected: string
   readonly begun: number
 }
 
-function mayRestore(place: Place, { path, old_mode }: RawChange): boolean {
+function mayRestore(place: RollBackPlace, { path, old_mode }: RawChange): boolean {
   const stat = statAt(place.tree, path)
   if (stat !== null) return old_mode !== GITLINK_MODE && isOurs(place, path)
   return parentsOf(path).every((parent) => statAt(place.tree, parent)?.isDirectory() ?? true)
@@ -83,14 +83,14 @@ function mayRestore(place: Place, { path, old_mode }: RawChange): boolean {
 /** The kernel's file times lag behind its clock by up to one tick. */
 const TICK = 20
 
-function isOurs({ tree, expected, begun }: Place, path: string): boolean {
+function isOurs({ tree, expected, begun }: RollBackPlace, path: string): boolean {
   const here = statAt(tree, path)
   if (here === null || here.ctimeMs < begun - TICK) return false
   return isWrittenInPart(rawPath(tree, path), rawPath(expected, path))
 }
 
-/** Attributes first: they say how the other files are written. */
-async function restore(git: Git, gitDir: string, paths: readonly string[]): Promise<void> {
+/** Writes .gitattributes files first, because they decide how the other files are written. */
+async function restorePaths(git: Git, gitDir: string, paths: readonly string[]): Promise<void> {
   const index = beginNextIndex(gitDir)
   const isAttributes = (path: string): boolean => /(^|\/)\.gitattributes$/.test(path)
   for (const some of [paths.filter(isAttributes), paths.filter((path) => !isAttributes(path))]) {

@@ -1,5 +1,5 @@
-// Whether the branches of worktrees have moved, for whoever asks every few seconds: told by the files that git writes to
-// move one. They are looked at and not read, as an agent may have put anything in their place.
+// Tells somebody who asks every few seconds whether the branches of worktrees have moved, by looking at the files that
+// git writes to move one. The files are not read, because an agent may have put anything in their place.
 
 import { join } from 'node:path'
 import { stampOf } from '../../doors/system/file-stamp.ts'
@@ -7,7 +7,7 @@ import type { WorktreeId } from '../../model/ids.ts'
 import type { WorktreeRecord } from '../../model/worktree.ts'
 import type { Repository } from '../../store/repository.ts'
 
-/** Equal: the branch is where it was, and the tree is still on it. */
+/** If two stamps are equal, the branch has not moved and the tree is still on it. */
 export function stampBranches(
   { record: { git_common_dir } }: Pick<Repository, 'record'>,
   worktrees: readonly WorktreeRecord[],

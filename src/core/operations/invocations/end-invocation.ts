@@ -1,5 +1,5 @@
-// Stop and kill: asked of the host, which is the runner's parent. Where no host answers any more, the processes are
-// found and signalled from here, and the record is set right.
+// Stops or kills an invocation by asking its host, which is the runner's parent. If no host answers any more, the
+// processes are found and signalled from here, and the record is corrected.
 
 import type { StopReport } from '../../facade/agency.ts'
 import { AgencyError } from '../../model/errors.ts'
@@ -10,10 +10,10 @@ import type { Repository } from '../../store/repository.ts'
 import { hostSocket } from './host-socket.ts'
 import { reconcile, recordVanished } from './reconcile.ts'
 
-/** Milliseconds for a starting invocation's host to come up, and for a host to write the end that it reported. */
+/** Milliseconds that a starting host has to come up, and that a host has to write the end which it has reported. */
 const PATIENCE = 10_000
 
-/** Resolves when the record says so. Throws E_INVOCATION_NOT_RUNNING. */
+/** Resolves when the record says that it has ended. Throws E_INVOCATION_NOT_RUNNING. */
 export async function endInvocation(
   repository: Repository,
   record: InvocationRecord,
@@ -35,7 +35,7 @@ export async function endInvocation(
   return { invocation: ended, ended: !isActive(ended) }
 }
 
-/** For verbs that close sandboxes: SIGINT, 5 s, SIGTERM, and SIGKILL for what is left. */
+/** For verbs that close sandboxes: SIGINT, after 5 s SIGTERM, then SIGKILL for what is left. */
 export async function endForGood(
   repository: Repository,
   record: InvocationRecord,
@@ -46,7 +46,10 @@ export async function endForGood(
     : (await endInvocation(repository, stopped.invocation, 'kill')).invocation
 }
 
-/** `outlived`: processes did. `not a host`: an agent wrote another process into its record; that one is left alone. */
+/**
+ * `outlived`: some processes are still alive. `not a host`: an agent has written another process into the record, which
+ * is left alone.
+ */
 async function askHost(
   repository: Repository,
   record: InvocationRecord,

@@ -1,11 +1,11 @@
-// How a verb that closes sandboxes asks for their runners to be ended first. Ending them is another room's work.
+// How a verb that closes sandboxes has their runners ended first, without knowing how that is done.
 
 import { AgencyError } from '../../model/errors.ts'
 import { type InvocationRecord, isActive } from '../../model/invocation.ts'
 
 /**
- * Stops the runner, waits 5 s, kills what is left, and resolves with the record as it is then. Must not be called under
- * the repository's lock.
+ * Stops the runner, waits 5 s, kills what is left, and resolves with the record after that. Must not be called while
+ * holding the repository's lock.
  */
 export type EndInvocation = (record: InvocationRecord) => Promise<InvocationRecord>
 

@@ -1,5 +1,5 @@
-// Where the host of an invocation listens. Agents can write records: one that names another invocation's socket would
-// have that one stopped, or its terminal shown.
+// Where the host of an invocation listens. The record is checked, because agents can write it: if it named the socket
+// of another invocation, that one would be stopped, or its terminal shown.
 
 import { basename } from 'node:path'
 import { AgencyError } from '../../model/errors.ts'

@@ -1,10 +1,13 @@
-// After a host was killed its runner lives on with nobody to record it. Nothing of an ended invocation may run.
+// If a host is killed, its runner lives on with nobody to record it. Nothing of an ended invocation may go on running.
 
 import type { InvocationRecord } from '../../model/invocation.ts'
 import { showPath } from '../../model/sandbox-path.ts'
 import type { Repository } from '../../store/repository.ts'
 
-/** Kills whatever still runs for an invocation whose host is gone. Returns how many. The host itself is never among them. */
+/**
+ * Kills what still runs for an invocation whose host is gone, and returns how many processes that were. Never kills a
+ * host.
+ */
 export async function killLeftovers({ effects }: Repository, record: InvocationRecord): Promise<number> {
   const seen = new Set<number>()
   for (let round = 0; round < 20; round++) {

@@ -1,5 +1,5 @@
-// The invocations that there are. One whose record cannot be read, or whose sandbox is gone, is broken: listed apart,
-// reached by its exact id only, repaired by nobody here.
+// Lists and finds invocations. One whose record cannot be read, or whose sandbox is gone, is broken: it is listed
+// apart, found by its exact id only, and never repaired here.
 
 import { hasFiles, presenceOf } from '../../changesets/presence.ts'
 import { AgencyError } from '../../model/errors.ts'
@@ -18,7 +18,7 @@ export interface InvocationList {
 }
 
 export interface ListOptions {
-  /** Leave out the landed and discarded ones, which are most in the end, without the cost of parsing them. */
+  /** Leaves out landed and discarded ones without parsing their records: in the end they are most of all. */
   readonly open_only?: boolean
 }
 
@@ -37,28 +37,31 @@ export function listInvocations(paths: RepoPaths, options: ListOptions = {}): In
   return { invocations, broken }
 }
 
-/** null where there is neither a record nor a sandbox. */
+/** null if there is neither a record nor a sandbox. */
 export function inspectInvocation(
   paths: RepoPaths,
   id: InvocationId,
 ): InvocationRecord | BrokenInvocation | null {
   const found = inspectRecord(paths, id)
-  if (found !== null) return isBroken(found) ? found : (findMissing(found) ?? found)
+  if (found !== null) return isBroken(found) ? found : (findMissingSandbox(found) ?? found)
   if (!hasFiles(paths, id)) return null
   return { invocation_id: id, broken: true, reason: 'its sandbox has no record', record: null }
 }
 
-/** A sandbox that is out of reach is not missing. */
-export function findMissing(record: InvocationRecord): BrokenInvocation | null {
+/** Broken if the sandbox is gone. One that is out of reach does not count as gone. */
+export function findMissingSandbox(record: InvocationRecord): BrokenInvocation | null {
   if (isClosed(record) || presenceOf(record) !== 'gone') return null
   const { invocation_id, sandbox_path } = record
   const reason = `its sandbox is missing: ${showPath(sandbox_path)}`
   return { invocation_id, broken: true, reason, record }
 }
 
-/** By id, unique prefix or last four. Throws E_INVOCATION_NOT_FOUND, E_AMBIGUOUS, E_INVOCATION_BROKEN. */
+/**
+ * Finds it by id, unique prefix or last four characters. Throws E_INVOCATION_NOT_FOUND, E_AMBIGUOUS,
+ * E_INVOCATION_BROKEN.
+ */
 export function findInvocation(paths: RepoPaths, typed: string): InvocationRecord {
-  // A whole id needs no look at the ten thousand others.
+  // A whole id is looked up directly, without looking at ten thousand others.
   const whole = isInvocationId(typed) ? inspectInvocation(paths, typed) : null
   const { invocations, broken } = whole === null ? listInvocations(paths) : sortOut(whole)
   const candidates = [

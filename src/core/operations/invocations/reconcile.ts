@@ -1,5 +1,5 @@
-// Makes the record say what is true: a host or a starter that was killed cannot write its own end. Called on every read
-// path, idempotent, no daemon. Source: slice 8, Invocation Reaper; records 7 and 8.
+// Makes the record say what is true: a host or a starter that was killed cannot record its own end. There is no daemon
+// for this; every command that reads records calls it, and it may be repeated.
 
 import { lastWrittenAt } from '../../doors/system/file-stamp.ts'
 import { type InvocationRecord, isActive } from '../../model/invocation.ts'
@@ -9,7 +9,7 @@ import type { Repository } from '../../store/repository.ts'
 import { killLeftovers } from './kill-leftovers.ts'
 import { type InvocationList, type ListOptions, listInvocations } from './known-invocations.ts'
 
-/** All invocations, each as it truly is. */
+/** All invocations, each corrected. */
 export async function reconcileAll(
   repository: Repository,
   options: ListOptions = {},
@@ -20,7 +20,7 @@ export async function reconcileAll(
   return { invocations: reconciled, broken }
 }
 
-/** The record as it truly is; written only where it was not. */
+/** The corrected record. Written only if it was not right. */
 export async function reconcile(repository: Repository, record: InvocationRecord): Promise<InvocationRecord> {
   if (!isActive(record) || isAttended(repository, record)) return record
   return await repository.locked(async () => {
@@ -30,12 +30,14 @@ export async function reconcile(repository: Repository, record: InvocationRecord
   })
 }
 
-/** Somebody alive is there to write the next state: the host, or until it is up the process that makes the sandbox. */
+/**
+ * Whether somebody alive will write the next state: the host, or, until it is up, the process that makes the sandbox.
+ */
 function isAttended({ effects }: Repository, record: InvocationRecord): boolean {
   return effects.processes.isAlive(record.host ?? record.starter)
 }
 
-/** The caller holds the lock, and knows that no host of its own attends to it. */
+/** The caller holds the lock, and knows that the invocation has no living host. */
 export async function recordVanished(
   repository: Repository,
   record: InvocationRecord,
@@ -58,7 +60,7 @@ export async function recordVanished(
   })
 }
 
-/** Milliseconds since the epoch of the last chunk of output, from the logs' own times; null before any. */
+/** Milliseconds since the epoch of the last output, by the times of the log files; null before any. */
 export function lastOutputAt({ paths }: Repository, record: InvocationRecord): number | null {
   const at = paths.invocation(record.invocation_id)
   const logs = record.mode === 'headed' ? [at.cast] : [at.raw, at.stderr]

@@ -1,4 +1,4 @@
-// Another label for an invocation. Ids, paths and branches stay: nothing but lists shows the name.
+// Gives an invocation another label. Ids, paths and branches stay the same: only lists show the name.
 
 import { AgencyError } from '../../model/errors.ts'
 import type { InvocationRecord } from '../../model/invocation.ts'

@@ -1,29 +1,36 @@
-// A start as the person asked for it, with everything filled in that they left to us.
+// Fills in whatever a person's request to start leaves open.
 
 import type { StartRequest } from '../../facade/agency.ts'
 import { checkpointSettings } from '../../model/checkpoint-settings.ts'
 import { CONFIG_DEFAULTS, type Config } from '../../model/config.ts'
 import { AgencyError } from '../../model/errors.ts'
+import { LOCAL_ENVIRONMENT } from '../../model/invocation.ts'
 import type { RepoPaths } from '../../store/paths.ts'
-import { chooseRunner } from './follow-up.ts'
+import type { Repository } from '../../store/repository.ts'
+import { chooseRunnerName } from './follow-up.ts'
 import { findInvocation } from './known-invocations.ts'
 import type { ResolvedStart } from './start-invocation.ts'
 
 const COLUMNS = 120
 const ROWS = 40
 
-/** Throws E_USAGE, E_INVOCATION_NOT_FOUND. */
-export const resolveStart = (paths: RepoPaths, request: StartRequest, config: Config): ResolvedStart => ({
+/** Throws E_USAGE, E_INVOCATION_NOT_FOUND, E_ENVIRONMENT_UNKNOWN. */
+export const resolveStart = (
+  { paths, effects }: Repository,
+  request: StartRequest,
+  config: Config,
+): ResolvedStart => ({
   ...request,
-  worktree: chooseWorktree(paths, request),
-  runner: chooseRunner(paths, request, config.default_runner ?? CONFIG_DEFAULTS.default_runner),
+  worktree: chooseWorktreeName(paths, request),
+  runner: chooseRunnerName(paths, request, config.default_runner ?? CONFIG_DEFAULTS.default_runner),
   columns: request.columns ?? COLUMNS,
   rows: request.rows ?? ROWS,
+  environment: effects.environments.get(request.environment ?? LOCAL_ENVIRONMENT.name),
   checkpoint: checkpointSettings(config.checkpoint),
 })
 
-/** A fork works towards the worktree of what it was forked from, unless another one is named. */
-function chooseWorktree(paths: RepoPaths, { worktree, from }: StartRequest): string {
+/** A fork works for the worktree of its original, unless another one is named. */
+function chooseWorktreeName(paths: RepoPaths, { worktree, from }: StartRequest): string {
   if (worktree !== undefined) return worktree
   if (from !== undefined) return findInvocation(paths, from.invocation).integration_worktree_id
   throw new AgencyError('E_USAGE', 'a worktree is missing', {

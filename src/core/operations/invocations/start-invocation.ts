@@ -1,13 +1,16 @@
 // Starts one run of one runner in a sandbox of its own. The host process is spawned first, so that it boots while the
-// sandbox is made; it runs nothing until it is told what, and ends by itself if it never is.
+// sandbox is made. It runs nothing until it is told what, and ends by itself if it never is.
 
 import { randomUUID } from 'node:crypto'
+import { changesetKind } from '../../changesets/open-changeset.ts'
+import type { Effects } from '../../doors/effects.ts'
 import { inSteps, type RunStep } from '../../doors/steps.ts'
 import { writeAtomic } from '../../doors/system/files.ts'
 import type { StartRequest } from '../../facade/agency.ts'
 import { CHECKPOINT_DEFAULTS, type CheckpointSettings } from '../../model/checkpoint-settings.ts'
+import type { Surroundings } from '../../model/environment-catalog.ts'
 import { AgencyError } from '../../model/errors.ts'
-import type { InvocationRecord } from '../../model/invocation.ts'
+import type { Environment, InvocationRecord } from '../../model/invocation.ts'
 import type { LaunchPlan, PendingHost, Runner } from '../../model/runner.ts'
 import { showPath } from '../../model/sandbox-path.ts'
 import type { WorktreeRecord } from '../../model/worktree.ts'
@@ -20,19 +23,19 @@ import { type Fork, findFork } from '../sandboxes/fork-source.ts'
 import { findResumed, followUpPrompt, type Resumed } from './follow-up.ts'
 import { killLeftovers } from './kill-leftovers.ts'
 
-export interface ResolvedStart extends StartRequest {
+export interface ResolvedStart extends Omit<StartRequest, 'environment'> {
   readonly worktree: string
   readonly runner: string
+  readonly environment: Environment
   readonly columns: number
   readonly rows: number
-  /** Of those that are taken by themselves, which are none where it is missing, and of the one that a fork takes first. */
+  /**
+   * Settings for automatic checkpoints (without them, none are taken) and for the checkpoint that a fork takes first.
+   */
   readonly checkpoint?: CheckpointSettings
 }
 
-/**
- * Resolves when the runner has been executed. On any failure nothing is left, and the first error is thrown.
- * Source: PR-02, Command Behavior.
- */
+/** Resolves when the runner has been executed. If anything fails, nothing is left and the first error is thrown. */
 export async function startInvocation(
   repository: Repository,
   request: ResolvedStart,
@@ -44,11 +47,22 @@ export async function startInvocation(
     request.resume === undefined ? null : await findResumed(repository, request.resume, runner.name)
   const { from, checkpoint = CHECKPOINT_DEFAULTS } = request
   const fork = from === undefined ? null : await findFork(repository, from, checkpoint)
+  const surroundings = await checkEnvironment(effects, request.environment)
   const host = request.no_start === true ? null : await effects.hosts.boot()
   try {
     const executable = host === null ? null : await findExecutable(runner, effects.env)
     return await inSteps(effects, (step) =>
-      makeAndRun(repository, { request, worktree, runner, resumed, fork, host, executable, step }),
+      makeAndRun(repository, {
+        request,
+        worktree,
+        runner,
+        surroundings,
+        resumed,
+        fork,
+        host,
+        executable,
+        step,
+      }),
     )
   } catch (error) {
     host?.abandon()
@@ -60,6 +74,7 @@ interface Start {
   readonly request: ResolvedStart
   readonly worktree: WorktreeRecord
   readonly runner: Runner
+  readonly surroundings: Surroundings
   readonly resumed: Resumed | null
   readonly fork: Fork | null
   readonly host: PendingHost | null
@@ -74,7 +89,7 @@ async function makeAndRun(repository: Repository, start: Start): Promise<Invocat
   )
   const id = record.invocation_id
   const told = tellRunner(start, record)
-  prepareHost(repository, start, { record, told })
+  prepareLaunch(repository, start, { record, told })
   if (told !== null) {
     await start.step({
       name: 'write the prompt',
@@ -94,35 +109,37 @@ async function makeAndRun(repository: Repository, start: Start): Promise<Invocat
   return readInvocation(paths, id)
 }
 
-/** The prompt in the runner's arguments and in the file that it may read it from; lists and logs keep the person's. */
-const tellRunner = ({ request, resumed, fork }: Start, record: InvocationRecord): string | null =>
-  resumed === null
-    ? request.prompt
-    : followUpPrompt(request.prompt, { from: resumed.record, to: record, forked: fork !== null })
+/** The prompt as the runner is given it, as an argument or in its prompt file. Lists and logs show the person's own. */
+function tellRunner(start: Start, record: InvocationRecord): string | null {
+  const { request, surroundings, resumed, fork } = start
+  if (resumed === null) return request.prompt
+  const to = surroundings.inside(showPath(record.sandbox_path))
+  return followUpPrompt(request.prompt, { from: resumed.sandbox_path, to, forked: fork !== null })
+}
 
-interface Made {
+interface MadeRecord {
   readonly record: InvocationRecord
   readonly told: string | null
 }
 
-/** The host makes ready while the tree's files are still being written. */
-function prepareHost(repository: Repository, start: Start, { record, told }: Made): void {
+/** Lets the host make ready while the tree's files are still being written. */
+function prepareLaunch(repository: Repository, start: Start, { record, told }: MadeRecord): void {
   const { host, executable } = start
   if (host === null || executable === null) return
-  const plan = planLaunch(start, { record, told, executable })
+  const plan = planRunnerLaunch(start, { record, told, executable })
   host.prepare(hostLaunch(repository, { record, plan, start }))
 }
 
-function planLaunch(
-  { request, runner, resumed }: Start,
-  { record, told, executable }: Made & { readonly executable: string },
+function planRunnerLaunch(
+  { request, runner, surroundings, resumed }: Start,
+  { record, told, executable }: MadeRecord & { readonly executable: string },
 ): LaunchPlan {
   return runner.planLaunch(
     {
       mode: request.mode,
-      sandbox_path: showPath(record.sandbox_path),
+      sandbox_path: surroundings.inside(showPath(record.sandbox_path)),
       prompt: told,
-      prompt_path: record.prompt_path,
+      prompt_path: record.prompt_path === null ? null : surroundings.inside(record.prompt_path),
       model: request.model ?? null,
       extra_args: request.extra_args ?? [],
       new_session_id: randomUUID(),
@@ -145,14 +162,13 @@ const hostLaunch = (repository: Repository, { record, plan, start }: Launch) => 
   mode: record.mode,
   stream_format: start.runner.stream_format,
   plan,
-  environment: record.environment,
   columns: start.request.columns,
   rows: start.request.rows,
   prompt: start.request.prompt,
   checkpoint: start.request.checkpoint?.enabled === true ? start.request.checkpoint : null,
 })
 
-/** --no-start: a sandbox for the person's own hands, to be landed or discarded like any other. */
+/** --no-start: a sandbox for the person's own hands, which lands or is discarded like any other. */
 async function leaveIdle(repository: Repository, record: InvocationRecord): Promise<InvocationRecord> {
   const { paths, effects } = repository
   appendEvent(paths, record.invocation_id, {
@@ -176,12 +192,16 @@ function checkRunner(runner: Runner, request: ResolvedStart): Runner {
   if (request.mode === 'headless' && request.prompt === null && request.no_start !== true) {
     throw new AgencyError('E_PROMPT_MISSING')
   }
-  if (request.environment !== undefined && request.environment !== 'local') {
-    throw new AgencyError('E_USAGE', `there is no environment '${request.environment}'`, {
-      hint: 'use: --env local',
-    })
-  }
   return runner
+}
+
+/** Throws the first refusal: what it asks for may do away with the others. */
+async function checkEnvironment({ environments }: Effects, environment: Environment): Promise<Surroundings> {
+  changesetKind(environment)
+  const surroundings = environments.of(environment)
+  const [first] = await surroundings.preflight()
+  if (first === undefined) return surroundings
+  throw new AgencyError(first.code, first.message, { hint: first.hint })
 }
 
 async function findExecutable(runner: Runner, env: NodeJS.ProcessEnv): Promise<string> {

@@ -1,5 +1,5 @@
-// Records for someone who watches them all day: read in slices, so that the keys never wait for it, and without those
-// that are known to be closed, so that a year's worth of them costs nothing.
+// Reads records for somebody who watches them all day: in slices, so that keys never wait for it, and without those
+// known to be closed, so that a year's worth of them costs nothing.
 
 import { createSlices } from '../../doors/system/slices.ts'
 import type { Survey, SurveyedInvocation, SurveyOptions } from '../../facade/watching.ts'
@@ -18,7 +18,7 @@ import { viewInvocation } from './view-invocations.ts'
 
 export interface SurveyRequest extends SurveyOptions {
   readonly stalled_after: number
-  /** What was read in surveys before; without it, all is read. */
+  /** What earlier surveys have read. Without it, everything is read. */
   readonly memory?: SurveyMemory
 }
 
@@ -64,7 +64,7 @@ export async function surveyInvocations(repository: Repository, request: SurveyR
   return { invocations, broken, closed }
 }
 
-/** All of them, archived ones too, oldest first. */
+/** All worktrees, archived ones too, oldest first. */
 export async function surveyWorktrees({ paths }: Repository): Promise<readonly WorktreeRecord[]> {
   const rest = createSlices()
   const found: WorktreeRecord[] = []
@@ -76,7 +76,7 @@ export async function surveyWorktrees({ paths }: Repository): Promise<readonly W
   return found
 }
 
-/** Each is read once in a survey, however many invocations name it. */
+/** Reads each worktree once per survey, however many invocations name it. */
 function rememberWorktrees({ paths }: Repository) {
   const known = new Map<string, WorktreeRecord | null>()
   return ({ integration_worktree_id: id }: InvocationRecord): WorktreeRecord | null => {

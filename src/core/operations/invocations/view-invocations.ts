@@ -1,4 +1,4 @@
-// Lists as people see them: records that were reconciled, and what follows from them.
+// Lists as people see them: reconciled records, and what is derived from them.
 
 import { pathForPerson } from '../../changesets/presence.ts'
 import { readReportedStatus } from '../../changesets/status-file.ts'

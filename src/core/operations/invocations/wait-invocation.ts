@@ -1,4 +1,4 @@
-// Waits until an invocation has ended. Its host writes the record; a host that was killed is found out on the way.
+// Waits until an invocation has ended. Its host writes the record; if the host is killed, the waiting finds that out.
 
 import { AgencyError } from '../../model/errors.ts'
 import { type InvocationRecord, isActive } from '../../model/invocation.ts'

@@ -1,5 +1,5 @@
-// Writes commits byte for byte, many by one git: a landing of twenty commits writes forty, and starting a process for each
-// would cost more than the merges.
+// Writes commits byte for byte, many by one git: a landing of twenty commits writes forty, and a process for each would
+// cost more than the merges.
 
 import { join } from 'node:path'
 import type { Conversation } from '../../doors/effects.ts'
@@ -7,10 +7,11 @@ import { writeDraft } from '../../doors/system/files.ts'
 import { inScratchDirectory } from '../../doors/system/scratch-directory.ts'
 import { type CommitObject, formatCommit } from '../../model/commit-object.ts'
 import { type ObjectId, parseObjectId } from '../../model/ids.ts'
+import { quotePath } from '../../model/quote-path.ts'
 import type { Repository } from '../../store/repository.ts'
 
 export interface CommitWriter {
-  /** `committer` is `Name <mail> seconds zone`, raw. One after another. */
+  /** `committer` is `Name <mail> seconds zone`, raw. Only one at a time. */
   write(commit: CommitObject, committer: string): Promise<ObjectId>
 }
 
@@ -34,6 +35,3 @@ export const withCommitWriter = <T>(
       await (asked as Conversation | null)?.end()
     }
   })
-
-/** As git reads it on a line of its own. */
-const quotePath = (path: string): string => `"${path.replace(/["\\]/g, '\\$&').replace(/\n/g, '\\n')}"`

@@ -1,4 +1,4 @@
-// What a landing says of itself: to undo, in the operation log, and to the person.
+// How a landing is described: for undo, in the operation log, and to the person.
 
 import type { Capture } from '../../changesets/changeset.ts'
 import type { LandOptions } from '../../facade/agency.ts'
@@ -19,7 +19,7 @@ interface LandingFacts {
   readonly worktree: WorktreeRecord
   readonly plan: LandingPlan
   readonly capture: Capture
-  /** What keepSandbox moved, and what is to follow. */
+  /** The refs that keepSandbox has moved, and those that will be deleted. */
   readonly kept: readonly RefChange[]
 }
 
@@ -31,7 +31,7 @@ export function describeLanding(
   const operation = stampOperation(
     {
       kind: 'land',
-      description: describe(record, worktree, plan),
+      description: formatLanded(record, worktree, plan),
       worktree_id: worktree.worktree_id,
       invocation_ids: [record.invocation_id],
       refs,
@@ -42,21 +42,25 @@ export function describeLanding(
   return { operation, landing_status: 'landed', whole_at: wholeAt(capture) }
 }
 
-function describe({ invocation_id, runner }: InvocationRecord, { name }: WorktreeRecord, plan: LandingPlan) {
-  return `landed ${shortId(invocation_id)} (${runner}) onto ${name}, ${count(plan.landed.length, 'commit')}`
+function formatLanded(
+  { invocation_id, runner }: InvocationRecord,
+  { name }: WorktreeRecord,
+  plan: LandingPlan,
+) {
+  return `landed ${shortId(invocation_id)} (${runner}) onto ${name}, ${countNouns(plan.landed.length, 'commit')}`
 }
 
-const count = (number: number, what: string): string => `${number} ${what}${number === 1 ? '' : 's'}`
+const countNouns = (number: number, what: string): string => `${number} ${what}${number === 1 ? '' : 's'}`
 
-interface Outcome {
+interface LandingReport {
   readonly record: InvocationRecord
   readonly plan: LandingPlan
   readonly capture: Capture
   readonly options: LandOptions
 }
 
-/** Whatever did not go the way that the person may think it did. */
-export function landingNotes({ record, plan, capture, options }: Outcome): string[] {
+/** Sentences about anything that did not go as the person may expect. */
+export function landingNotes({ record, plan, capture, options }: LandingReport): string[] {
   const own = `refs/heads/${record.sandbox_branch}`
   const notes: [boolean, string][] = [
     [plan.landed.length === 0, 'all of it was on the branch already'],
@@ -64,7 +68,7 @@ export function landingNotes({ record, plan, capture, options }: Outcome): strin
       capture.head_ref !== own,
       `the agent had left its branch: landed what was at ${capture.head_ref?.replace('refs/heads/', '') ?? 'its detached HEAD'}`,
     ],
-    [plan.foreign > 0, `on another branch too: ${count(plan.foreign, 'commit')} of it`],
+    [plan.foreign > 0, `on another branch too: ${countNouns(plan.foreign, 'commit')} of it`],
     [
       capture.dirty && !appliesUncommitted(workIn(record, capture), options),
       'the uncommitted work was left out; agency undo brings it back',

@@ -1,5 +1,5 @@
-// What a landing would come to, computed as land computes it, with the difference that nothing of it stays: what git has
-// to write on the way goes to an object store that is thrown away.
+// What a landing would come to. It is computed exactly as land computes it, but leaves nothing behind: whatever git has
+// to write goes to an object store that is thrown away.
 
 import { openChangeset } from '../../changesets/open-changeset.ts'
 import { readTreeChanges } from '../../doors/git/compare-trees.ts'
@@ -16,7 +16,7 @@ import { withDrafts } from '../sandboxes/drafts.ts'
 import { planLanding } from './plan-landing.ts'
 
 /**
- * As if the uncommitted work were to land too. Throws where it cannot be known: E_INVOCATION_BROKEN,
+ * Computed as if the uncommitted work were to land too. Throws where it cannot be known: E_INVOCATION_BROKEN,
  * E_WORKTREE_NOT_FOUND, E_GIT_FAILED.
  */
 export async function forecastLanding(
@@ -36,7 +36,7 @@ export async function forecastLanding(
   })
 }
 
-/** What land itself would say to the person, and they can mend. */
+/** Refusals that land itself would tell the person, who can do something about them. */
 const REFUSALS: ReadonlySet<string> = new Set([
   'E_INTEGRATION_BUSY',
   'E_NOT_INTEGRATION_TREE',

@@ -1,5 +1,5 @@
-// Puts a sandbox's work onto its integration branch and closes it. Computed beside the lock, published under it; the
-// sandbox's whole state is kept under a ref before anything moves.
+// Puts a sandbox's work onto its integration branch and closes the sandbox. The result is computed before the lock is
+// taken and published under it. The sandbox's whole state is kept under a ref before anything moves.
 
 import type { Capture, Changeset } from '../../changesets/changeset.ts'
 import { openChangeset } from '../../changesets/open-changeset.ts'
@@ -7,8 +7,8 @@ import { moveRefs, reverse } from '../../doors/git/move-refs.ts'
 import { readLooseBranch } from '../../doors/git/read-head.ts'
 import { readTip, readTips } from '../../doors/git/read-tips.ts'
 import type { Landing, LandOptions } from '../../facade/agency.ts'
-import { EXIT } from '../../model/error-codes.ts'
 import { AgencyError } from '../../model/errors.ts'
+import { EXIT } from '../../model/exit-status.ts'
 import type { ObjectId } from '../../model/ids.ts'
 import { type InvocationRecord, isActive, isClosed } from '../../model/invocation.ts'
 import { isRefusal, type LandingPlan, type Refusal, refusalError } from '../../model/landing.ts'
@@ -28,11 +28,11 @@ import { killLeftovers } from '../invocations/kill-leftovers.ts'
 import { atRest } from '../sandboxes/at-rest.ts'
 import { keepSandbox } from '../sandboxes/close-sandbox.ts'
 import { describeLanding, landingNotes } from './describe-landing.ts'
-import { finishPlan, type History, planCommits, planLanding, readHistory } from './plan-landing.ts'
+import { finishPlan, type LandingHistory, planCommits, planLanding, readHistory } from './plan-landing.ts'
 
 /**
  * Throws E_INVOCATION_RUNNING, E_INVOCATION_CLOSED, E_BASE_MOVED, E_BRANCH_MOVED, the refusals of planLanding and what
- * publishBranch throws; the sandbox and the branch are as they were then.
+ * publishBranch throws; then the sandbox and the branch are as they were.
  */
 export async function landInvocation(
   repository: Repository,
@@ -72,17 +72,17 @@ interface LandRequest {
   readonly options: LandOptions
 }
 
-interface Ready extends LandRequest {
+interface ReadyLanding extends LandRequest {
   readonly capture: Capture
-  /** The branch's tip that `plan` begins at. */
+  /** The branch's tip for which `plan` was made. */
   readonly head: ObjectId
   readonly plan: LandingPlan | Refusal
-  /** Of that plan, where it was worth planning. */
+  /** How the tree moves by that plan, if that has been worked out already. */
   readonly move: TreeMove | null
 }
 
-/** The sandbox's files are read while its commits are being replayed: both take long on large trees. */
-async function prepareLanding(repository: Repository, request: LandRequest): Promise<Ready> {
+/** Captures the sandbox's files while its commits are being replayed: each takes long in a large tree. */
+async function prepareLanding(repository: Repository, request: LandRequest): Promise<ReadyLanding> {
   const { record, worktree, options } = request
   requireTree(repository, worktree)
   const changeset = openChangeset(repository, record)
@@ -119,8 +119,8 @@ async function planAhead(repository: Repository, changeset: Changeset, { record,
   return { head, early: await planEarly(repository, history) }
 }
 
-/** What the commits alone come to: the whole landing, unless uncommitted work joins them. */
-async function planEarly(repository: Repository, history: History) {
+/** Plans the landing of the commits alone. Unless there is uncommitted work too, that is the whole landing. */
+async function planEarly(repository: Repository, history: LandingHistory) {
   const { tip } = history.request
   const commits = await planCommits(repository, history)
   const wanted = !isRefusal(commits) && commits.from !== commits.to
@@ -128,12 +128,12 @@ async function planEarly(repository: Repository, history: History) {
   return { tip, commits, move }
 }
 
-interface Planned {
+interface PlannedMove {
   readonly plan: LandingPlan
   readonly move: TreeMove
 }
 
-async function publishLanding(repository: Repository, ready: Ready): Promise<Landing> {
+async function publishLanding(repository: Repository, ready: ReadyLanding): Promise<Landing> {
   const { record, worktree, capture, options } = ready
   await recoverJournal(repository)
   refuseUnlessEnded(readInvocation(repository.paths, record.invocation_id))
@@ -153,10 +153,13 @@ async function publishLanding(repository: Repository, ready: Ready): Promise<Lan
   }
 }
 
-/** The plan holds unless the branch moved since; its refusals count only now that the branch is known to be right. */
-async function planUnderLock(repository: Repository, ready: Ready): Promise<Planned> {
+/**
+ * The plan stays good unless the branch has moved since. Only now is the branch known to be right, so only now do
+ * refusals count.
+ */
+async function planUnderLock(repository: Repository, ready: ReadyLanding): Promise<PlannedMove> {
   const { record, worktree, capture, options } = ready
-  // The tip that the plan begins at was found to be a commit.
+  // The plan was made for this tip, so it is known to be a commit.
   const unmoved = readLooseBranch(repository.git.commonDir, worktree.branch) === ready.head
   const head = unmoved ? ready.head : await readBranch(repository, worktree)
   await checkBranchNotMoved(repository, worktree, head)
@@ -169,11 +172,11 @@ async function planUnderLock(repository: Repository, ready: Ready): Promise<Plan
   return { plan, move: move ?? (await planTreeMove(repository, plan.from, plan.to)) }
 }
 
-/** Where the landing does not come about, what was kept for it goes: unless a journal still says that it may. */
+/** If the landing fails, what was kept for it is dropped again, unless a journal says that it may still come about. */
 async function keepAndPublish(
   repository: Repository,
-  { record, worktree, capture }: Ready,
-  { plan, move }: Planned,
+  { record, worktree, capture }: ReadyLanding,
+  { plan, move }: PlannedMove,
 ): Promise<readonly string[]> {
   const { from, to } = plan
   const kept = await keepSandbox(repository, { record, capture })
@@ -187,14 +190,17 @@ async function keepAndPublish(
   }
 }
 
-const baseMoved = ({ record, worktree }: Ready, head: ObjectId): AgencyError =>
+const baseMoved = ({ record, worktree }: ReadyLanding, head: ObjectId): AgencyError =>
   new AgencyError(
     'E_BASE_MOVED',
     `${worktree.name} has moved on from ${record.base_commit.slice(0, 7)} to ${head.slice(0, 7)}`,
     { details: { base: record.base_commit, head } },
   )
 
-/** Who asks for `when_alone` has said nothing yet of work beside commits: they are asked, and nothing is refused. */
+/**
+ * With `when_alone` a person has not said what to do with uncommitted work beside commits. They will be asked: nothing
+ * was refused.
+ */
 const isQuestion = (error: unknown, { apply }: LandOptions): boolean =>
   apply === 'when_alone' && error instanceof AgencyError && error.code === 'E_SANDBOX_DIRTY'
 

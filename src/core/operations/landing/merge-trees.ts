@@ -1,5 +1,5 @@
-// One three-way merge in memory. git 2.39 takes no merge base from us, so it is given a commit whose parent is the base
-// and whose tree is our side: then git finds the base by itself.
+// One three-way merge in memory. git 2.39 cannot be told the merge base. So it is given a commit whose parent is the
+// base and whose tree is our side; then it finds that base by itself.
 
 import type { Git } from '../../doors/effects.ts'
 import { type ObjectId, parseObjectId } from '../../model/ids.ts'
@@ -14,12 +14,12 @@ export interface MergeRequest {
   /** Trees. */
   readonly ours: ObjectId
   readonly theirs: ObjectId
-  /** A commit with the tree `theirs` and the parent `base`, where there is one. */
+  /** A commit with the tree `theirs` and the parent `base`, if there is one already. */
   readonly theirsCommit?: ObjectId
 }
 
 export interface MergeRoom {
-  /** Bound to the integration tree: its attributes say which files merge in a way of their own. */
+  /** Bound to the integration tree, because its attributes say which files have a merge driver of their own. */
   readonly git: Git
   readonly writer: CommitWriter
 }
@@ -30,7 +30,7 @@ export async function mergeTrees({ git, writer }: MergeRoom, request: MergeReque
   return mergeCommits(git, ours, theirs)
 }
 
-/** By the merge base that their histories have. */
+/** Merges by the merge base that the two histories have. */
 export async function mergeCommits(git: Git, ours: ObjectId, theirs: ObjectId): Promise<Merged> {
   const merged = await git.run(['merge-tree', '--write-tree', '-z', '--name-only', ours, theirs], {
     answers: [1],

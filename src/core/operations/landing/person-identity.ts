@@ -1,4 +1,4 @@
-// Who commits when a person lands: the person, as their git configuration says.
+// Who commits when a person lands work: that person, as their git configuration says.
 
 import type { Git } from '../../doors/effects.ts'
 import { AGENCY_IDENTITY } from '../../model/identity.ts'
@@ -8,7 +8,7 @@ export interface Person {
   readonly email: string
 }
 
-/** Agency itself where the person has not told git who they are. */
+/** If the person has not told git who they are, it is agency. */
 export async function readPerson(git: Git): Promise<Person> {
   const asked = await git.fields(['config', '-z', '--get-regexp', '^(user|committer)\\.(name|email)$'], {
     answers: [1],

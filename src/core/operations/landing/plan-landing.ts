@@ -1,5 +1,5 @@
-// A landing computed in memory: objects are written, but no ref, index or work tree is touched, so that a conflict
-// leaves nothing to clean up and a plan that is not used costs nothing.
+// Computes a landing in memory. Objects are written, but no ref, index or work tree is touched: so a conflict leaves
+// nothing to clean up, and a plan that is not used costs nothing.
 
 import type { Capture } from '../../changesets/changeset.ts'
 import type { Git } from '../../doors/effects.ts'
@@ -22,7 +22,7 @@ import { withCommitWriter } from './commit-writer.ts'
 import { type MergeRoom, mergeCommits, mergeTrees } from './merge-trees.ts'
 import { readPerson } from './person-identity.ts'
 import { replayCommits, type Tip } from './replay-commits.ts'
-import { readRange, type SandboxRange } from './sandbox-range.ts'
+import { readSandboxRange, type SandboxRange } from './sandbox-range.ts'
 
 export interface LandingRequest {
   readonly record: InvocationRecord
@@ -33,11 +33,11 @@ export interface LandingRequest {
   readonly tip: ObjectId
 }
 
-/** What the sandbox's commits come to, whatever else lies in its tree; what `addUncommitted` builds on. */
+/** What the sandbox's commits come to, whatever else lies in its tree. `addUncommitted` adds to this. */
 export interface CommitsPlan extends LandingPlan {
   readonly request: LandingRequest
   readonly tip_tree: ObjectId
-  /** For commits of our own. `author` is the person too. */
+  /** The committer of the commits that we make; also the author, for uncommitted work. */
   readonly committer: string
 }
 
@@ -49,7 +49,7 @@ export async function planLanding(
   return finishPlan(repository, commits, request)
 }
 
-/** `commits` is what planCommits gave for the same request. */
+/** `commits` is the result of planCommits for the same request. */
 export async function finishPlan(
   repository: Repository,
   commits: CommitsPlan | Refusal,
@@ -67,8 +67,8 @@ export const workIn = ({ base_commit }: InvocationRecord, { head, dirty }: Captu
   dirty,
 })
 
-/** What is known of the sandbox's commits before any of them is merged. */
-export interface History {
+/** What is known about the sandbox's commits before any of them is merged. */
+export interface LandingHistory {
   readonly git: Git
   readonly request: LandingRequest
   readonly range: SandboxRange
@@ -76,19 +76,22 @@ export interface History {
   readonly committer: string
 }
 
-export async function readHistory(repository: Repository, request: LandingRequest): Promise<History> {
+export async function readHistory(repository: Repository, request: LandingRequest): Promise<LandingHistory> {
   const { record, worktree, head, tip } = request
   const git = repository.git.tree(worktree)
   const [range, person] = await Promise.all([
-    readRange(repository.git.store, { base: record.base_commit, tip, head }),
+    readSandboxRange(repository.git.store, { base: record.base_commit, tip, head }),
     readPerson(git),
   ])
-  const objects = await readCommits(git, [head, tip, record.base_commit, ...ids(range)])
+  const objects = await readCommitObjects(git, [head, tip, record.base_commit, ...ids(range)])
   return { git, request, range, objects, committer: formatIdent(person, repository.effects.clock.now()) }
 }
 
-/** Needs no capture, so that it can be made while the sandbox's files are still being read. */
-export async function planCommits(repository: Repository, history: History): Promise<CommitsPlan | Refusal> {
+/** Needs no capture, so it can run while the sandbox's files are still being read. */
+export async function planCommits(
+  repository: Repository,
+  history: LandingHistory,
+): Promise<CommitsPlan | Refusal> {
   const { request, range, committer } = history
   if (range.marker !== null) return refuseMarker(range.marker)
   const made = await withCommitWriter(repository, (writer) =>
@@ -101,20 +104,20 @@ export async function planCommits(repository: Repository, history: History): Pro
     from: request.head,
     to: made.tip.commit,
     to_tree: made.tip.tree,
-    tip_tree: treeOf(history, request.tip),
+    tip_tree: treeOfCommit(history, request.tip),
     committer,
     foreign: range.foreign,
   }
 }
 
-type Room = MergeRoom & History & { readonly store: Git }
+type LandingRoom = MergeRoom & LandingHistory & { readonly store: Git }
 
-type Made = Pick<LandingPlan, 'manner' | 'landed' | 'skipped'> & { readonly tip: Tip }
+type MadeCommits = Pick<LandingPlan, 'manner' | 'landed' | 'skipped'> & { readonly tip: Tip }
 
-async function landCommits(room: Room): Promise<Made | Refusal> {
+async function landCommits(room: LandingRoom): Promise<MadeCommits | Refusal> {
   const { range, request } = room
-  const onto: Tip = { commit: request.head, tree: treeOf(room, request.head) }
-  const nothing: Made = { tip: onto, manner: 'commits', landed: [], skipped: range.already }
+  const onto: Tip = { commit: request.head, tree: treeOfCommit(room, request.head) }
+  const nothing: MadeCommits = { tip: onto, manner: 'commits', landed: [], skipped: range.already }
   switch (range.shape) {
     case 'none':
       return nothing
@@ -127,12 +130,14 @@ async function landCommits(room: Room): Promise<Made | Refusal> {
   }
 }
 
-/** Where the chain begins at the branch's very tip, the agent's commits stay what they are. */
-async function landChain(room: Room, onto: Tip): Promise<Made | Refusal> {
+/**
+ * If the first commit's parent is the branch's tip, the agent's commits land unchanged. Otherwise they are replayed.
+ */
+async function landChain(room: LandingRoom, onto: Tip): Promise<MadeCommits | Refusal> {
   const { range, request } = room
   const commits = range.fresh.map((commit) => commit.id)
   if (range.fresh[0]?.parents[0] === onto.commit) {
-    const tip = { commit: request.tip, tree: treeOf(room, request.tip) }
+    const tip = { commit: request.tip, tree: treeOfCommit(room, request.tip) }
     return { tip, manner: 'fast_forward', landed: commits, skipped: range.already }
   }
   const replay = await replayCommits({
@@ -148,12 +153,12 @@ async function landChain(room: Room, onto: Tip): Promise<Made | Refusal> {
 }
 
 /**
- * Merges cannot be replayed one by one: the whole work becomes one commit. A history that did not grow from the base is
- * taken as the difference between the base and it, which is what the diff showed.
+ * Lands the whole work as one commit, because merges cannot be replayed one by one. If the history did not grow from
+ * the base, the difference between base and tip is what lands: that is what the diff showed.
  */
-async function landSquash(room: Room, onto: Tip): Promise<Made | Refusal> {
+async function landSquash(room: LandingRoom, onto: Tip): Promise<MadeCommits | Refusal> {
   const { git, range, request } = room
-  const theirs = treeOf(room, request.tip)
+  const theirs = treeOfCommit(room, request.tip)
   const merged =
     range.shape === 'merges'
       ? await mergeCommits(git, onto.commit, request.tip)
@@ -174,13 +179,13 @@ async function landSquash(room: Room, onto: Tip): Promise<Made | Refusal> {
   return { tip: { commit, tree: merged.tree }, manner: 'squash', landed: [commit], skipped: [] }
 }
 
-function squashMessage({ request, range, objects }: Room): string {
+function squashMessage({ request, range, objects }: LandingRoom): string {
   const subjects = ids(range).map((id) => `* ${objects.get(id)?.message.split('\n')[0] ?? ''}\n`)
   const title = `agency: land invocation ${request.record.invocation_id}\n`
   return subjects.length === 0 ? title : `${title}\n${subjects.join('')}`
 }
 
-/** What the agent did not commit, as one commit on top. */
+/** Puts what the agent did not commit on top, as one commit. */
 const addUncommitted = (
   repository: Repository,
   plan: CommitsPlan,
@@ -208,18 +213,18 @@ const addUncommitted = (
     return { ...plan, to: commit, to_tree: merged.tree, landed: [...plan.landed, commit] }
   })
 
-/** Source: slice 8, Landing Workflow, case 2. */
+/** The message of that commit. */
 const uncommittedMessage = ({ invocation_id, invocation_name, runner }: InvocationRecord): string =>
   `agency: land invocation ${invocation_id}\n\nUncommitted work of ${runner} in ${invocation_name}.\n`
 
-async function readCommits(git: Git, wanted: readonly ObjectId[]) {
+async function readCommitObjects(git: Git, wanted: readonly ObjectId[]) {
   const input = [...new Set(wanted)].map((id) => `${id}\n`).join('')
   return parseCommitBatch((await git.run(['cat-file', '--batch'], { input })).stdout)
 }
 
 const ids = (range: SandboxRange): ObjectId[] => range.fresh.map((commit) => commit.id)
 
-function treeOf({ objects }: Pick<Room, 'objects'>, id: ObjectId): ObjectId {
+function treeOfCommit({ objects }: Pick<LandingRoom, 'objects'>, id: ObjectId): ObjectId {
   const commit = objects.get(id)
   if (commit === undefined) throw new Error(`${id} was not read`)
   return commit.tree

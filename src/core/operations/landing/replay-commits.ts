@@ -1,4 +1,4 @@
-// The sandbox's commits, one by one, on top of another head: what `git cherry-pick` would make, without a work tree.
+// Replays the sandbox's commits one by one on another head: what `git cherry-pick` would make, without a work tree.
 
 import type { Git } from '../../doors/effects.ts'
 import type { CommitObject } from '../../model/commit-object.ts'
@@ -7,7 +7,7 @@ import { type Refusal, refuseConflict } from '../../model/landing.ts'
 import { type MergeRoom, mergeTrees } from './merge-trees.ts'
 import { replayEdits } from './replay-edits.ts'
 
-/** A place on a branch to be. */
+/** A place that a branch will have: a commit and its tree. */
 export interface Tip {
   readonly commit: ObjectId
   readonly tree: ObjectId
@@ -23,9 +23,9 @@ export interface ReplayRequest {
   readonly room: MergeRoom
   readonly store: Git
   readonly onto: Tip
-  /** Oldest first, each the next one's only parent. */
+  /** Oldest first. Each is the only parent of the next. */
   readonly commits: readonly ObjectId[]
-  /** These commits, and the first one's parent. */
+  /** These commits, and the parent of the first. */
   readonly objects: ReadonlyMap<ObjectId, CommitObject>
   /** `Name <mail> seconds zone`, raw. */
   readonly committer: string
@@ -37,7 +37,7 @@ export async function replayCommits(request: ReplayRequest): Promise<Replay | Re
   const skipped: ObjectId[] = []
   const edits = await replayEdits({ ...request, onto: tip.tree })
   for (const [at, id] of request.commits.entries()) {
-    const commit = known(request.objects, id)
+    const commit = knownCommit(request.objects, id)
     const tree = edits[at] ?? (await pickTree(request, { id, commit, onto: tip.tree }))
     if (typeof tree !== 'string') return refuseConflict(tree.conflicts, id)
     if (tree === tip.tree) skipped.push(id)
@@ -67,14 +67,14 @@ async function pickTree(
 ): Promise<ObjectId | { conflicts: readonly string[] }> {
   const [parent] = commit.parents
   if (parent === undefined) throw new Error(`${id} has no parent`)
-  const before = known(objects, parent).tree
+  const before = knownCommit(objects, parent).tree
   if (before === onto) return commit.tree
   if (before === commit.tree) return onto
   const merged = await mergeTrees(room, { base: parent, ours: onto, theirs: commit.tree, theirsCommit: id })
   return 'tree' in merged ? merged.tree : merged
 }
 
-function known(objects: ReadonlyMap<ObjectId, CommitObject>, id: ObjectId): CommitObject {
+function knownCommit(objects: ReadonlyMap<ObjectId, CommitObject>, id: ObjectId): CommitObject {
   const commit = objects.get(id)
   if (commit === undefined) throw new Error(`${id} was not read`)
   return commit

@@ -1,6 +1,6 @@
-// Commits that only edit files which the other side left alone need no merge: the file becomes what the commit made of
-// it. All of them are written by one git, where each merge would be a git of its own. Whatever adds, deletes or renames
-// is merged: git may find that the other side has moved its directory.
+// A shortcut for commits that only edit files which the other side has not touched: they need no merge, because each
+// file becomes what the commit made of it. One git writes all of them, where every merge would be a git of its own. A
+// commit that adds, deletes or renames is merged, because git may find that the other side has moved its directory.
 
 import { randomBytes } from 'node:crypto'
 import type { Git } from '../../doors/effects.ts'
@@ -13,32 +13,34 @@ import { parseDiffs, type RawChange } from '../../model/raw-diff.ts'
 
 export interface EditsRequest {
   readonly store: Git
-  /** The tree that they are put on. */
+  /** The tree to put the commits on. */
   readonly onto: ObjectId
-  /** Oldest first, each the next one's only parent. */
+  /** Oldest first. Each is the only parent of the next. */
   readonly commits: readonly ObjectId[]
-  /** These commits, and the first one's parent. */
+  /** These commits, and the parent of the first. */
   readonly objects: ReadonlyMap<ObjectId, CommitObject>
 }
 
-/** Fewer are merged as fast. */
+/** Fewer commits are merged just as fast. */
 const FEWEST = 3
 const MOST_PATHS = 500
 
-/** The tree behind each of the leading commits of that kind, as the merge would make it. */
+/**
+ * The trees after each of the first commits, as merging would make them. Stops before the first one that needs a merge.
+ */
 export async function replayEdits(request: EditsRequest): Promise<readonly ObjectId[]> {
   const { store, onto, commits } = request
   if (commits.length < FEWEST) return []
   const steps = selectEdits(await readSteps(request))
   const paths = [...new Set(steps.flatMap((step) => step.map(({ path }) => path)))]
   if (steps.length < FEWEST || paths.length > MOST_PATHS) return []
-  const fitting = selectFitting(steps, await listEntries(store, onto, paths))
+  const fitting = selectFitting(steps, await listTreeEntries(store, onto, paths))
   if (fitting.length < FEWEST) return []
   const ref = `refs/agency/scratch/${randomBytes(8).toString('hex')}`
   const args = [...LOOSE, 'fast-import', '--quiet', '--depth=0']
   const input = formatEdits({ ref, tree: onto, steps: fitting })
   const imported = await store.run(args, { input, answers: [1, 128] })
-  // A file that is missing is no hindrance to a merge that need not read it.
+  // An object is missing that fast-import needs. A merge may not need it, so it is left to that.
   if (imported.exitCode !== 0) return []
   return imported.stdout
     .toString('latin1')
@@ -60,7 +62,7 @@ async function readSteps({ store, commits, objects }: EditsRequest): Promise<rea
   return pairs.map((pair) => diffs.get(pair.trimEnd()) ?? [])
 }
 
-/** The leading ones. */
+/** The first commits, as long as they only edit files. */
 function selectEdits(steps: readonly RawChange[][]): readonly RawChange[][] {
   const end = steps.findIndex((step) => !step.every(isEdit))
   return end < 0 ? steps : steps.slice(0, end)
@@ -73,7 +75,7 @@ const isEdit = ({ kind, old_mode, new_mode, path }: RawChange): boolean =>
   rawOf(showRaw(path)) === path
 
 /** `mode object`, by raw path. */
-async function listEntries(
+async function listTreeEntries(
   store: Git,
   tree: ObjectId,
   paths: readonly string[],
@@ -88,7 +90,7 @@ async function listEntries(
   )
 }
 
-/** The leading ones whose files are here what they were there. `entries` is brought along. */
+/** The first of them, as long as the files here are what they were before each commit. Updates `entries` as it goes. */
 function selectFitting(
   steps: readonly RawChange[][],
   entries: Map<string, string>,

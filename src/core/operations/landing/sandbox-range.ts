@@ -1,11 +1,11 @@
-// Which commits are the sandbox's own, and how they hang together: that decides in which manner they land.
+// Finds which commits are the sandbox's own and how they are connected: that decides in which way they land.
 
 import type { Git } from '../../doors/effects.ts'
 import { type ObjectId, parseObjectId } from '../../model/ids.ts'
 import { MARKER_DIR } from '../../model/markers.ts'
 
 export interface RangeRequest {
-  /** Where the sandbox began. */
+  /** The commit at which the sandbox began. */
   readonly base: ObjectId
   /** Its HEAD now. */
   readonly tip: ObjectId
@@ -15,15 +15,16 @@ export interface RangeRequest {
 
 export interface SandboxRange {
   /**
-   * linear: a chain from the base. merges: it and the branch grew from the base, with merges. elsewhere: one of them
-   * did not (rebased, reset, another history). none: HEAD is where it began.
+   * linear: a chain of commits from the base. merges: the sandbox and the branch both grew from the base, and there are
+   * merges. elsewhere: one of the two did not grow from it (rebased, reset, another history). none: HEAD is where it
+   * began.
    */
   readonly shape: 'none' | 'linear' | 'merges' | 'elsewhere'
-  /** Not on the integration branch, oldest first, each with its parents. */
+  /** Commits that the integration branch does not have, oldest first. */
   readonly fresh: readonly RangeCommit[]
-  /** On the integration branch already. */
+  /** Commits that the integration branch has already. */
   readonly already: readonly ObjectId[]
-  /** How many of the fresh ones are also on a branch that is not ours. */
+  /** How many of the fresh commits are also on a branch that is not ours. */
   readonly foreign: number
   /** A commit of the chain that touches `.agency/`. */
   readonly marker: ObjectId | null
@@ -34,7 +35,7 @@ export interface RangeCommit {
   readonly parents: readonly ObjectId[]
 }
 
-export async function readRange(store: Git, request: RangeRequest): Promise<SandboxRange> {
+export async function readSandboxRange(store: Git, request: RangeRequest): Promise<SandboxRange> {
   const { base, tip, head } = request
   if (tip === base) return { shape: 'none', fresh: [], already: [], foreign: 0, marker: null }
   const [fresh, foreign, marker] = await Promise.all([
@@ -46,7 +47,7 @@ export async function readRange(store: Git, request: RangeRequest): Promise<Sand
   const all = whole ? fresh : await listCommits(store, [tip, `^${base}`])
   const freshIds = new Set(fresh.map((commit) => commit.id))
   return {
-    shape: await shapeOf(store, all, request),
+    shape: await historyShape(store, all, request),
     fresh,
     already: all.map((commit) => commit.id).filter((id) => !freshIds.has(id)),
     foreign: fresh.length - foreign,
@@ -54,7 +55,7 @@ export async function readRange(store: Git, request: RangeRequest): Promise<Sand
   }
 }
 
-/** Then there are no other ones between the two, on the branch or not. */
+/** If so, no other commit lies between base and tip, whether the branch has it or not. */
 const isChainFrom = (base: ObjectId, commits: readonly RangeCommit[]): boolean =>
   commits[0]?.parents[0] === base && commits.every(({ parents }) => parents.length === 1)
 
@@ -69,7 +70,10 @@ async function listCommits(store: Git, range: readonly string[]): Promise<RangeC
     })
 }
 
-/** How many are the sandbox's alone. A rebase onto a branch that the worktree does not have brings that one's along. */
+/**
+ * How many of the fresh commits no other branch has. A rebase onto a branch that the worktree lacks brings in that
+ * branch's commits.
+ */
 async function countForeign(store: Git, { base, tip, head }: RangeRequest): Promise<number> {
   const others = ['--not', '--exclude=agency/*', '--branches', '--remotes']
   return Number.parseInt(
@@ -84,15 +88,15 @@ async function findMarker(store: Git, { base, tip, head }: RangeRequest): Promis
   return found === '' ? null : parseObjectId(found)
 }
 
-async function shapeOf(
+async function historyShape(
   store: Git,
   all: readonly RangeCommit[],
   { base, tip, head }: RangeRequest,
 ): Promise<SandboxRange['shape']> {
   const merges = all.some((commit) => commit.parents.length !== 1)
   if (!merges) return all[0]?.parents[0] === base ? 'linear' : 'elsewhere'
-  // git finds the merge base by itself. Where the branch does not hold the base, that one lies further back, and
-  // commits from before the base, which no diff showed, would land too.
+  // git finds the merge base by itself. If the branch does not contain our base, git's lies further back, and commits
+  // from before the base would land too, which no diff has shown.
   const grown = await Promise.all([isAncestor(store, base, tip), isAncestor(store, base, head)])
   return grown.every(Boolean) ? 'merges' : 'elsewhere'
 }

@@ -1,4 +1,4 @@
-// Sandboxes that nobody is restoring, and that no killed restore has left half-written.
+// Works on sandboxes that nobody is restoring, and that no killed restore has left half-written.
 
 import type { InvocationRecord } from '../../model/invocation.ts'
 import { isInterrupted } from '../../store/interrupted.ts'
@@ -6,7 +6,7 @@ import type { Repository } from '../../store/repository.ts'
 import { recoverJournal } from '../integration/recover-journal.ts'
 import { inSandboxTurn } from './sandbox-turn.ts'
 
-/** Holds the turns of all of them while `work` runs. Throws E_LOCKED, and what recoverJournal throws. */
+/** Holds the turns of all these sandboxes while `work` runs. Throws E_LOCKED, and what recoverJournal throws. */
 export function atRest<T>(
   repository: Repository,
   records: readonly InvocationRecord[],

@@ -1,4 +1,4 @@
-// Mints an id and claims its directory: the exclusive mkdir decides a collision, and another id is minted.
+// Makes up an id and claims its directory by an exclusive mkdir. If the id is taken, another one is tried.
 
 import type { RunStep } from '../../doors/steps.ts'
 import { deletePath, isErrno, makeDirExclusive, speakOurErrors } from '../../doors/system/files.ts'

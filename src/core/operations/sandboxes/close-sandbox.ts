@@ -1,5 +1,5 @@
-// The two halves of closing a sandbox: keep everything it holds, then let it go. Records are written between them, so
-// that at no moment is there a tree without a ref or a record without a way back.
+// Closes a sandbox in two halves: everything it holds is kept, then it is let go. The records are written between the
+// two, so that at no moment is there a tree without a ref, or a record without a way back.
 
 import type { Capture } from '../../changesets/changeset.ts'
 import { openChangeset } from '../../changesets/open-changeset.ts'
@@ -21,7 +21,7 @@ export interface CapturedSandbox {
 
 export const trashRef = (id: string): string => `${TRASH_REFS}${id}`
 
-/** The caller holds the lock. The refs that closing this sandbox moves: its kept state is there when this resolves. */
+/** The caller holds the lock. When it resolves, the state is kept. Returns the refs that closing this sandbox moves. */
 export async function keepSandbox(repository: Repository, sandbox: CapturedSandbox): Promise<RefChange[]> {
   const { record, capture } = sandbox
   const changeset = openChangeset(repository, record)
@@ -43,7 +43,10 @@ export async function keepSandbox(repository: Repository, sandbox: CapturedSandb
   return [{ ref, from: before, to: commit }, ...own, ...snapshots]
 }
 
-/** The files are deleted next: all of them are in objects that are still there. Else the ref goes back. */
+/**
+ * The files will be deleted, so this checks that their objects are still there. If not, it moves the ref back and
+ * throws.
+ */
 async function confirm(
   repository: Repository,
   { capture }: CapturedSandbox,
@@ -60,18 +63,18 @@ async function confirm(
   }
 }
 
-/** Its branch goes with it: the kept commit holds it. One that is checked out elsewhere stays. */
+/** The sandbox's branch is deleted, because the kept commit contains it. If it is checked out elsewhere, it stays. */
 function ownBranch(change: RefChange, elsewhere: readonly string[]): readonly RefChange[] {
   return change.from === null || elsewhere.length > 0 ? [] : [change]
 }
 
-/** The kept commit holds it, and through its parents all before it. */
+/** The newest checkpoint. The kept commit has it as a parent, and so all earlier ones too. */
 function newestOf(snapshots: readonly RefChange[]): ObjectId | null {
   const numberOf = ({ ref }: RefChange): number => Number(ref.slice(ref.lastIndexOf('/') + 1))
   return snapshots.toSorted((a, b) => numberOf(a) - numberOf(b)).at(-1)?.from ?? null
 }
 
-/** The checkpoints of a closed sandbox go too; undo brings them back. */
+/** The checkpoints of a closed sandbox are deleted too. Undo brings them back. */
 export async function listSnapshots({ git }: Repository, record: InvocationRecord): Promise<RefChange[]> {
   const prefix = `${SNAPSHOT_REFS}${record.invocation_id}/`
   const listed = await git.store.text(['for-each-ref', '--format=%(refname) %(objectname)', prefix])
@@ -83,13 +86,13 @@ export async function listSnapshots({ git }: Repository, record: InvocationRecor
 
 export interface LettingGo {
   readonly record: InvocationRecord
-  /** Those with `to: null` are deleted. */
+  /** Those with `to: null` will be deleted. */
   readonly refs: readonly RefChange[]
-  /** When git held the whole sandbox. null where it never did: then the files stay. */
+  /** When git held everything in the sandbox; null if it never did, and then the files stay. */
   readonly whole_at: number | null
 }
 
-/** The caller holds the lock; may be done twice. */
+/** The caller holds the lock. May be repeated. */
 export async function letSandboxGo(
   repository: Repository,
   { record, refs, whole_at }: LettingGo,
@@ -111,13 +114,16 @@ export function closingNotes({ incomplete, has_ignored }: Capture): string[] {
   return has_ignored ? ['ignored files are not kept'] : []
 }
 
-/** null where git holds less than the tree: the files themselves are kept. */
+/**
+ * When git held the whole tree; null if there is something that git cannot hold, and then the files themselves are
+ * kept.
+ */
 export const wholeAt = ({ incomplete, begun_at }: Capture): number | null =>
   incomplete.length > 0 ? null : begun_at
 
 export type KeptCommits = ReadonlyMap<string, ObjectId>
 
-/** Id of an invocation or worktree -> the commit that keeps it. */
+/** From the id of an invocation or worktree to the commit that keeps it. */
 export const keptCommits = (refs: readonly RefChange[]): KeptCommits =>
   new Map(
     refs.flatMap(({ ref, to }) =>

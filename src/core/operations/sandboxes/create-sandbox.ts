@@ -1,6 +1,6 @@
 // The part of a start that is done under the lock, in milliseconds: claim an id, register branch and tree with git,
-// mark the tree, write the record. The tree's files are written beside the latter, and after it. Source: PR-02, Creation
-// Steps; the order of the steps is its ordering rationale.
+// mark the tree, write the record. In this order, because whatever a kill leaves can then be found by its id. Writing
+// the tree's files goes on beside the record and after it.
 
 import type { SandboxLocation } from '../../changesets/changeset.ts'
 import { changesetKind } from '../../changesets/open-changeset.ts'
@@ -10,13 +10,7 @@ import type { Begun, RunStep } from '../../doors/steps.ts'
 import { makeDir } from '../../doors/system/files.ts'
 import { AgencyError } from '../../model/errors.ts'
 import { type InvocationId, type ObjectId, parseInvocationId } from '../../model/ids.ts'
-import {
-  type Environment,
-  type InvocationRecord,
-  LOCAL_ENVIRONMENT,
-  promptExcerpt,
-  sandboxBranch,
-} from '../../model/invocation.ts'
+import { type InvocationRecord, promptExcerpt, sandboxBranch } from '../../model/invocation.ts'
 import { INTEGRATION_MARKER } from '../../model/markers.ts'
 import type { WorktreeRecord } from '../../model/worktree.ts'
 import { appendEvent } from '../../store/events.ts'
@@ -30,18 +24,16 @@ import type { Fork } from './fork-source.ts'
 export interface NewSandbox {
   readonly request: ResolvedStart
   readonly worktree: WorktreeRecord
-  /** The invocation that it follows up on. */
+  /** The invocation that this one follows up on. */
   readonly parent: InvocationRecord | null
-  /** The state that it begins with instead of the branch's tip. */
+  /** The state to begin with, if not the branch's tip. */
   readonly fork: Fork | null
-  /** Defaults to no box at all. */
-  readonly environment?: Environment
   readonly step: RunStep
 }
 
 export interface CreatedSandbox {
   readonly record: InvocationRecord
-  /** Goes on when the lock is free again. */
+  /** Goes on after the lock has been released. */
   readonly filling: Begun<void>
 }
 
@@ -49,13 +41,12 @@ export interface CreatedSandbox {
 export async function createSandbox(repository: Repository, wanted: NewSandbox): Promise<CreatedSandbox> {
   const { paths } = repository
   const { step, worktree } = wanted
-  const environment = wanted.environment ?? LOCAL_ENVIRONMENT
   checkTarget(worktree)
   await makeDir(paths.invocationsDir)
   const id = parseInvocationId(await claimId(repository, (claimed) => paths.invocation(claimed).dir, step))
   const base = await step({ name: 'read the base commit', run: () => baseCommit(repository, wanted) })
   const { fork } = wanted
-  const made = await changesetKind(environment).make(
+  const made = await changesetKind(wanted.request.environment).make(
     repository,
     {
       id,
@@ -66,7 +57,7 @@ export async function createSandbox(repository: Repository, wanted: NewSandbox):
     },
     step,
   )
-  const record = newRecord(repository, { ...wanted, id, base, environment, made })
+  const record = newRecord(repository, { ...wanted, id, base, made })
   await step({ name: 'write the invocation record', run: () => writeInvocation(paths, record) })
   await step({
     name: 'mark worktree and repository as used',
@@ -97,7 +88,7 @@ function checkTarget(worktree: WorktreeRecord): void {
   }
 }
 
-/** That of a fork is the base of the original, so that diff and land show the whole work. */
+/** The base of a fork is the base of its original, so that diff and land show the whole work. */
 async function baseCommit({ git }: Repository, { worktree, fork }: NewSandbox): Promise<ObjectId> {
   if (fork !== null) return fork.record.base_commit
   const ref = `refs/heads/${worktree.branch}^{commit}`
@@ -107,19 +98,21 @@ async function baseCommit({ git }: Repository, { worktree, fork }: NewSandbox): 
   )
 }
 
-/** The git directory of the integration tree, while that is on its branch. */
+/**
+ * The git directory of the integration tree: as long as that is on its branch, its index is probably the one that is
+ * needed.
+ */
 const likelyIndex = ({ worktree: { git_dir, branch }, fork }: NewSandbox): string | null =>
   fork === null && readHeadFile(git_dir) === `ref: refs/heads/${branch}` ? git_dir : null
 
-interface Made extends NewSandbox {
+interface MadeSandbox extends NewSandbox {
   readonly id: InvocationId
   readonly base: ObjectId
-  readonly environment: Environment
   readonly made: SandboxLocation
 }
 
-function newRecord(repository: Repository, made: Made): InvocationRecord {
-  const { request, environment } = made
+function newRecord(repository: Repository, made: MadeSandbox): InvocationRecord {
+  const { request } = made
   const at = repository.paths.invocation(made.id)
   return {
     schema_version: '1.0',
@@ -133,7 +126,7 @@ function newRecord(repository: Repository, made: Made): InvocationRecord {
     runner: request.runner,
     mode: request.mode,
     model: request.model ?? null,
-    environment,
+    environment: request.environment,
     include_untracked: request.include_untracked ?? true,
     starter: repository.effects.processes.self,
     host: null,

@@ -1,6 +1,6 @@
-// What a sandbox changed, whole: its commits, what it did not commit, and its untracked files, against where it began;
-// or one commit of it, or what is in none. Read from objects by git's plumbing, so that neither the person's configuration nor attributes that the agent wrote
-// change the form of it or hide any of it.
+// What a sandbox changed: all of it (commits, uncommitted changes and untracked files, compared with where it began),
+// or one commit, or what is in no commit. git's plumbing reads it from objects, so that neither the person's
+// configuration nor attributes that the agent wrote can change its form or hide any of it.
 
 import type { Capture, ChangeRange } from '../../changesets/changeset.ts'
 import { openChangeset } from '../../changesets/open-changeset.ts'
@@ -12,17 +12,17 @@ import type { InvocationRecord } from '../../model/invocation.ts'
 import type { Repository } from '../../store/repository.ts'
 import { withDrafts } from './drafts.ts'
 
-/** Throws E_INVOCATION_BROKEN where the sandbox is missing, E_COMMIT_NOT_FOUND where `part` is not of its own. */
+/** Throws E_INVOCATION_BROKEN if the sandbox is missing, E_COMMIT_NOT_FOUND if `part` is not one of its own commits. */
 export async function diffInvocation(
   repository: Repository,
   record: InvocationRecord,
   request: DiffRequest,
 ): Promise<SandboxDiff> {
-  if (request.draft !== true) return readDiff(repository, record, request)
-  return withDrafts(repository, (drafting) => readDiff(drafting, record, request))
+  if (request.draft !== true) return readPartDiff(repository, record, request)
+  return withDrafts(repository, (drafting) => readPartDiff(drafting, record, request))
 }
 
-async function readDiff(
+async function readPartDiff(
   repository: Repository,
   record: InvocationRecord,
   { patch = false, part, ignore_whitespace = false }: DiffRequest,
@@ -32,7 +32,7 @@ async function readDiff(
   const changeset = openChangeset(repository, record)
   const capture = await changeset.capture()
   const { head, state_tree, dirty, incomplete } = capture
-  const commits = await readCommits(store, base, head)
+  const commits = await readCommitLines(store, base, head)
   const ends =
     part === undefined ? { from: base, to: state_tree } : await endsOf(part, { store, capture, commits })
   const range = { ...ends, ignore_whitespace }
@@ -54,7 +54,7 @@ async function readDiff(
   }
 }
 
-interface Work {
+interface CapturedWork {
   readonly store: Git
   readonly capture: Capture
   readonly commits: readonly CommitLine[]
@@ -62,7 +62,7 @@ interface Work {
 
 async function endsOf(
   part: WorkPart,
-  { store, capture, commits }: Work,
+  { store, capture, commits }: CapturedWork,
 ): Promise<Pick<ChangeRange, 'from' | 'to'>> {
   if (part === 'uncommitted') return { from: capture.head, to: capture.state_tree }
   if (!commits.some(({ commit }) => commit === part)) {
@@ -70,15 +70,15 @@ async function endsOf(
   }
   const parents = await store.text(['rev-list', '--no-walk', '--no-commit-header', '--format=%P', part])
   const [first = ''] = parents.split(' ')
-  return { from: first === '' ? await emptyTree(store) : parseObjectId(first), to: part }
+  return { from: first === '' ? await writeEmptyTree(store) : parseObjectId(first), to: part }
 }
 
-/** What a commit without parents is compared with. */
-const emptyTree = (store: Git): Promise<ObjectId> => store.object(['mktree'])
+/** A commit without parents is compared with this. */
+const writeEmptyTree = (store: Git): Promise<ObjectId> => store.object(['mktree'])
 
 const LINE = '--format=%H%x00%an%x00%aI%x00%s'
 
-export async function readCommits(store: Git, base: ObjectId, head: ObjectId): Promise<CommitLine[]> {
+export async function readCommitLines(store: Git, base: ObjectId, head: ObjectId): Promise<CommitLine[]> {
   const args = ['rev-list', '--topo-order', '--no-commit-header', '--encoding=UTF-8', LINE, head, `^${base}`]
   const lines = await store.text(args)
   return lines
@@ -90,7 +90,7 @@ export async function readCommits(store: Git, base: ObjectId, head: ObjectId): P
     })
 }
 
-/** Each setting that git's plumbing still reads, said here. */
+/** Settings that git's plumbing still reads, set here so that nobody else can. */
 const PATCH = [
   '-c',
   'diff.suppressBlankEmpty=false',

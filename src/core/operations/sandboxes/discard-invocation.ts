@@ -1,4 +1,4 @@
-// Drops a sandbox without landing it. Its whole state is kept under a ref first, so undo can bring it back.
+// Drops a sandbox without landing its work. Its whole state is kept under a ref first, so that undo can bring it back.
 
 import { openChangeset } from '../../changesets/open-changeset.ts'
 import type { Discarded } from '../../facade/agency.ts'
@@ -23,7 +23,7 @@ import {
 } from './close-sandbox.ts'
 import { finishedAs, recoverInterrupted } from './recover-closing.ts'
 
-/** Throws E_INVOCATION_CLOSED, E_STILL_RUNNING, E_INVOCATION_BROKEN, E_PATH_NOT_OURS; nothing has changed then. */
+/** Throws E_INVOCATION_CLOSED, E_STILL_RUNNING, E_INVOCATION_BROKEN, E_PATH_NOT_OURS; then nothing has changed. */
 export async function discardInvocation(
   repository: Repository,
   record: InvocationRecord,
@@ -39,7 +39,7 @@ export async function discardInvocation(
       notes: ['the discard was interrupted; it is finished now'],
     }
   }
-  refuseClosed(now)
+  refuseSecondDiscard(now)
   const ended = await ensureEnded(record, end)
   await killLeftovers(repository, ended)
   return atRest(repository, [ended], async () => {
@@ -51,7 +51,7 @@ export async function discardInvocation(
   })
 }
 
-/** What makes a redo of a discard differ from the first one. */
+/** What differs between a discard and its redo in the log. */
 export type Again = Pick<Operation, 'kind' | 'description' | 'target'>
 
 /** The caller holds the lock. */
@@ -63,7 +63,7 @@ export async function discardCaptured(
   const { effects, paths } = repository
   const id = sandbox.record.invocation_id
   const record = readInvocation(paths, id)
-  refuseClosed(record)
+  refuseSecondDiscard(record)
   if (isActive(record)) throw new AgencyError('E_INVOCATION_RUNNING', `${id} was started again`)
   const refs = await keepSandbox(repository, sandbox)
   effects.onStep('append the operation')
@@ -87,7 +87,7 @@ export async function discardCaptured(
   return { invocation, kept_ref: trashRef(id), notes: closingNotes(sandbox.capture) }
 }
 
-function refuseClosed(record: InvocationRecord): void {
+function refuseSecondDiscard(record: InvocationRecord): void {
   if (!isClosed(record)) return
   throw new AgencyError('E_INVOCATION_CLOSED', `${record.invocation_id} was already ${record.landing_status}`)
 }

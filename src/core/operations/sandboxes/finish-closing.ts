@@ -1,5 +1,5 @@
-// Does what a killed discard or landing left undone: a record says closed, and the tree is still there. Files that are
-// not as they were kept have been touched since, so they wait in the trash instead of being deleted.
+// Finishes a discard or landing that was killed: the record says closed, but the tree is still there. If its files have
+// changed since they were kept, it waits in the trash instead of being deleted.
 
 import type { Capture } from '../../changesets/changeset.ts'
 import { openChangeset } from '../../changesets/open-changeset.ts'
@@ -8,11 +8,11 @@ import { readOperations } from '../../store/operations-log.ts'
 import type { Repository } from '../../store/repository.ts'
 import { letSandboxGo, trashRef, wholeAt } from './close-sandbox.ts'
 
-/** Closed by its record, and its tree is still there. */
+/** Whether the record says closed and the tree is still there. */
 export const isLeftOver = (repository: Repository, record: InvocationRecord): boolean =>
   isClosed(record) && openChangeset(repository, record).presence() === 'there'
 
-/** The caller holds the lock. Sentences to pass on. */
+/** The caller holds the lock. Returns sentences for the person. */
 export async function finishClosing(repository: Repository, record: InvocationRecord): Promise<string[]> {
   const changeset = openChangeset(repository, record)
   if (changeset.dropHalfMade()) return []

@@ -1,5 +1,5 @@
-// The state that a new sandbox begins with, where that is another invocation's: one of its checkpoints, or the newest
-// state that is kept of it, also when its sandbox is gone.
+// The state that a fork begins with: a checkpoint of another invocation, or its newest kept state, even if its sandbox
+// is gone.
 
 import { presenceOf } from '../../changesets/presence.ts'
 import { readKeptState } from '../../changesets/worktree/keep/read-kept-state.ts'
@@ -19,14 +19,14 @@ import { inSandboxTurn } from './sandbox-turn.ts'
 
 export interface Fork {
   readonly record: InvocationRecord
-  /** Its tree is the state. */
+  /** A commit whose tree is the state. */
   readonly commit: ObjectId
   readonly kept: KeptState
 }
 
 /**
- * Not while the caller holds the lock. Throws E_INVOCATION_NOT_FOUND, E_CHECKPOINT_NOT_FOUND, and E_UNDO_EXPIRED where
- * nothing is kept of it any more.
+ * Must not be called while holding the lock. Throws E_INVOCATION_NOT_FOUND, E_CHECKPOINT_NOT_FOUND, and E_UNDO_EXPIRED
+ * if nothing of the invocation is kept any more.
  */
 export async function findFork(
   repository: Repository,

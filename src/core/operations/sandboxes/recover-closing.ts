@@ -1,5 +1,5 @@
-// After a kill in the middle of a verb that closes sandboxes, or of its undo. The last line of the operation log says
-// what was decided; records and trees are brought to that. A landing has a journal of its own.
+// Recovers from a kill in the middle of a verb that closes sandboxes, or of its undo. The last line of the operation
+// log says what was decided, and records and trees are brought to that. Landings have a journal of their own.
 
 import { openChangeset } from '../../changesets/open-changeset.ts'
 import { findGitDir } from '../../doors/git/linked-worktrees.ts'
@@ -14,32 +14,42 @@ import { finishIntegration } from '../integration/integration-state.ts'
 import { recoverJournal } from '../integration/recover-journal.ts'
 import { finishClosing, isLeftOver } from './finish-closing.ts'
 
-/** What was interrupted and is finished now. */
+/** What a kill had interrupted and is finished now. */
 export interface Finished {
-  /** The last line of the log: the verb, or its undo or redo. */
+  /** The last line of the log: a verb, or the undo or redo of one. */
   readonly line: Operation
-  /** The verb that it is about. */
+  /** The verb that the line is about. */
   readonly verb: Operation
 }
 
-/** The caller holds the lock. null where nothing was interrupted. */
+/** The caller holds the lock. null if nothing was interrupted. */
 export async function recoverInterrupted(repository: Repository): Promise<Finished | null> {
   await recoverJournal(repository)
   const log = readOperations(repository.paths)
   const line = log.at(-1)
   if (line === undefined) return null
   const verb = log.find(({ operation_id }) => operation_id === line.target) ?? line
-  if (verb.kind !== 'discard' && verb.kind !== 'worktree_rm') return null
-  const undone = line.kind === 'undo'
-  const settled = undone ? await reopenRecords(repository, line) : await close(repository, line, verb)
-  return settled ? { line, verb } : null
+  switch (verb.kind) {
+    case 'discard':
+    case 'worktree_rm': {
+      const undone = line.kind === 'undo'
+      const settled = undone ? await reopenRecords(repository, line) : await close(repository, line, verb)
+      return settled ? { line, verb } : null
+    }
+    // Their records and their line are written as one, by the journal.
+    case 'land':
+    case 'restore':
+    case 'undo':
+    case 'redo':
+      return null
+  }
 }
 
-/** The line is a verb of this kind, or does one again. */
+/** The verb, if the finished line is one of this kind or its redo; otherwise null. */
 export const finishedAs = (finished: Finished | null, kind: Operation['kind']): Operation | null =>
   finished !== null && finished.line.kind !== 'undo' && finished.verb.kind === kind ? finished.line : null
 
-/** The trees are back; the records follow. True where one did. */
+/** Opens the records again after the trees are back. Returns true if a record had to be changed. */
 export async function reopenRecords(repository: Repository, operation: Operation): Promise<boolean> {
   const { effects, paths } = repository
   let reopened = false

@@ -8,9 +8,9 @@ import { appendEvent } from '../../store/events.ts'
 import type { Repository } from '../../store/repository.ts'
 
 /**
- * Files, modes, links, what was staged, branch and HEAD are as they were kept. The record is not written: the caller
- * does that with the git directory that is answered, since git may have had to choose another one. Throws
- * E_UNDO_EXPIRED where `commit` keeps no state; whatever fails leaves nothing behind.
+ * Files, modes, links, what was staged, branch and HEAD become what they were. The caller writes the record, with the
+ * git directory that is returned, because git may have had to choose another one. Throws E_UNDO_EXPIRED if `commit`
+ * keeps no state. If anything fails, nothing is left behind.
  */
 export async function restoreSandbox(
   repository: Repository,

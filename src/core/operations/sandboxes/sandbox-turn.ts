@@ -1,21 +1,23 @@
-// Whoever reads or writes the whole of a sandbox takes turns with all others who do: nobody keeps, lands or discards what
-// another process is just restoring.
+// Whoever reads or writes a whole sandbox takes turns with all others who do, so that nobody keeps, lands or discards
+// what another process is just restoring.
 
 import { lstatIfThere } from '../../doors/system/files.ts'
 import { withLock } from '../../doors/system/lock.ts'
 import type { InvocationRecord } from '../../model/invocation.ts'
 import type { Repository } from '../../store/repository.ts'
 
-/** Begins the name of the lock, and of what a kill leaves beside it. */
+/** The lock's name, and the beginning of the names that a kill leaves beside it. */
 export const TURN_LOCK = '.checkpoint-lock'
 
-/** Throws E_LOCKED. Not reentrant, and never while the caller holds the repository's lock: that is taken inside a turn. */
+/**
+ * Throws E_LOCKED. Not reentrant. Must not be called while holding the repository's lock: that is taken inside a turn.
+ */
 export function inSandboxTurn<T>(
   { paths, effects }: Repository,
   { invocation_id }: Pick<InvocationRecord, 'invocation_id'>,
   work: () => Promise<T>,
 ): Promise<T> {
   const { sandboxDir } = paths.invocation(invocation_id)
-  // Where nothing is, nobody is at work; what that means is for the verb to say.
+  // Without a directory nobody can be at work in it. The verb says what it means that it is missing.
   return lstatIfThere(sandboxDir) === null ? work() : withLock(`${sandboxDir}/${TURN_LOCK}`, effects, work)
 }

@@ -33,13 +33,16 @@ export interface Schedule {
 export const TRUST = 10 * 60_000
 
 /** The last edits of a turn are told after its end. */
-export const SETTLE = 600
+export const SETTLE_MS = 600
 
 export const HOLD = { hold_ms: 300, longest_hold_ms: 5000 }
 
-type Pace = Pick<CheckpointSettings, 'on_turn' | 'quiet_seconds' | 'least_seconds' | 'interval_seconds'>
+type CheckpointPace = Pick<
+  CheckpointSettings,
+  'on_turn' | 'quiet_seconds' | 'least_seconds' | 'interval_seconds'
+>
 
-export function createSchedule(settings: Pace, start: number): Schedule {
+export function createSchedule(settings: CheckpointPace, start: number): Schedule {
   const quiet = settings.quiet_seconds * 1000
   const least = settings.least_seconds * 1000
   const interval = settings.interval_seconds * 1000
@@ -68,7 +71,7 @@ export function createSchedule(settings: Pace, start: number): Schedule {
     },
     turnEnded: (at) => {
       turns += 1
-      if (settings.on_turn) turnAt = at + SETTLE
+      if (settings.on_turn) turnAt = at + SETTLE_MS
     },
     typed: (at) => {
       hold = holdAfterKey(hold, at, HOLD)

@@ -11,7 +11,7 @@ import { repoRecordSchema } from '../../../core/model/repo.ts'
 import type { HostLaunch } from '../../../core/model/runner.ts'
 import {
   openCheckpointer,
-  type Taken,
+  type TakenCheckpoint,
   type TakeRequest,
 } from '../../../core/operations/checkpoints/checkpointer.ts'
 import { thinCheckpoints } from '../../../core/operations/checkpoints/thin-checkpoints.ts'
@@ -22,7 +22,7 @@ import { bindRepository } from '../../../core/store/repository.ts'
 import type { CheckpointDoors } from './checkpointing.ts'
 
 export interface CheckpointWork {
-  take(request: TakeRequest): Promise<Taken>
+  take(request: TakeRequest): Promise<TakenCheckpoint>
   /** False where something may have changed without being told. */
   seesAll(): boolean
   /** The watcher had missed something. */
@@ -75,6 +75,7 @@ function closedEffects(launch: HostLaunch, { processes, clock }: CheckpointDoors
     processes: processes as Effects['processes'],
     hosts: { boot: closed, end: closed, send: closed, attach: closed },
     runners: { names: [], get: closed },
+    environments: { names: [], get: closed, of: closed },
     watchDirectory: closed,
     random: closed,
     onStep: () => {},

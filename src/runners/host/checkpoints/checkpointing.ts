@@ -46,7 +46,7 @@ const WORD_STEP = 50
 export function startCheckpointing(launch: HostLaunch, doors: CheckpointDoors): Checkpointing {
   if (launch.checkpoint === null) return NONE
   const now = (): number => doors.clock.now().getTime()
-  return new Pacer(launch, {
+  return new CheckpointPacer(launch, {
     ...doors,
     settings: launch.checkpoint,
     schedule: createSchedule(launch.checkpoint, now()),
@@ -60,7 +60,7 @@ interface PacerDoors extends CheckpointDoors {
   readonly now: () => number
 }
 
-class Pacer implements Checkpointing {
+class CheckpointPacer implements Checkpointing {
   private readonly launch: HostLaunch
   private readonly doors: PacerDoors
   private readonly told = new Set<string>()
@@ -145,7 +145,7 @@ class Pacer implements Checkpointing {
 
   private readonly blind = (error: unknown): void => {
     if (this.ended) return
-    this.tell('watch_failed', `files are not watched, only looked at now and then: ${reasonOf(error)}`)
+    this.tell('watch_failed', `files are not watched, only looked at now and then: ${reasonFor(error)}`)
     this.doors.schedule.watched(false, this.doors.now())
     this.unknown()
   }
@@ -210,7 +210,7 @@ class Pacer implements Checkpointing {
       if (known !== null && due.whole && (await this.hasMissed(known, await differing()))) work.watchAnew()
     } catch (error) {
       this.pending = null
-      this.tell('checkpoint_failed', `no checkpoint could be taken: ${reasonOf(error)}`)
+      this.tell('checkpoint_failed', `no checkpoint could be taken: ${reasonFor(error)}`)
     }
   }
 
@@ -244,7 +244,7 @@ class Pacer implements Checkpointing {
 
 const isLock = (path: string): boolean => path.endsWith('.lock') || path.endsWith('.lck')
 
-const reasonOf = (error: unknown): string =>
+const reasonFor = (error: unknown): string =>
   error instanceof AgencyError ? error.message : error instanceof Error ? error.message : String(error)
 
 /** It, or a directory that it is in. null covers everything. */

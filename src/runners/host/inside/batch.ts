@@ -1,13 +1,13 @@
 // Many small lines in one write, without making garbage of them: a chunk of output may be a thousand events.
 
-import type { LogFile } from './log-file.ts'
+import type { AppendedLog } from './appended-log.ts'
 
 export interface Batch {
   add(text: string): void
   flush(): void
 }
 
-export function createBatch(log: LogFile): Batch {
+export function createBatch(log: AppendedLog): Batch {
   const buffer = Buffer.allocUnsafeSlow(1 << 15)
   let filled = 0
   const flush = (): void => {

@@ -1,9 +1,9 @@
 // How a runner is made to end: politely and then less so, or at once; every process of the invocation, not only the
 // first. It says the truth about whether they did.
 
-import type { Clock, Processes } from '../../../core/doors/effects.ts'
-import type { ProcessIdentity } from '../../../core/model/invocation.ts'
+import type { Clock } from '../../../core/doors/effects.ts'
 import type { RunEnd } from '../../../core/model/runner.ts'
+import type { RunProcesses } from '../../environments/platform.ts'
 
 /** Milliseconds. */
 export const STOP_GRACE = 5000
@@ -16,10 +16,9 @@ export const LEFTOVER_GRACE = 1000
 const POLL = 20
 
 export interface EndingDoors {
-  readonly processes: Pick<Processes, 'ofInvocation' | 'signal'>
+  /** Of the invocation, as its platform finds them. */
+  readonly processes: RunProcesses
   readonly clock: Clock
-  readonly invocationId: string
-  readonly sandbox: string
   /** A terminal's shell ignores SIGINT and SIGTERM, but not that its terminal is gone. */
   readonly headed: boolean
 }
@@ -34,36 +33,32 @@ export interface Ending {
   settle(): void
 }
 
-export function createEnding(doors: EndingDoors): Ending {
-  const { processes, clock, invocationId, sandbox, headed } = doors
+export function createEnding({ processes, clock, headed }: EndingDoors): Ending {
   let asked: RunEnd['asked'] = 'nothing'
   let gone = false
   let settle = (): void => {}
   const settled = new Promise<true>((resolve) => {
     settle = () => resolve(true)
   })
-  const living = (): Promise<readonly ProcessIdentity[]> => processes.ofInvocation(invocationId, sandbox)
-  const signalAll = async (signal: NodeJS.Signals): Promise<void> => processes.signal(await living(), signal)
   const within = (milliseconds: number): Promise<boolean> =>
     Promise.race([settled, clock.sleep(milliseconds).then(() => false)])
   /** The record may have to wait for a lock; what counts is who still lives. */
   const haveEnded = async (patience: number): Promise<boolean> =>
-    (await within(patience)) || (await living()).length === 0
+    (await within(patience)) || (await processes.count()) === 0
 
   const stop = async (): Promise<boolean> => {
-    await signalAll('SIGINT')
+    await processes.signal('SIGINT')
     if (await within(STOP_GRACE)) return true
     // The runner itself may have ended while its outcome waits for a lock.
     if (asked === 'stop' && !gone) {
-      await signalAll('SIGTERM')
-      if (headed) await signalAll('SIGHUP')
+      await processes.signal('SIGTERM')
+      if (headed) await processes.signal('SIGHUP')
     }
     return haveEnded(TERM_PATIENCE)
   }
   const killAll = async (patience: number): Promise<void> => {
     const deadline = clock.now().getTime() + patience
-    for (let left = await living(); left.length > 0; left = await living()) {
-      processes.signal(left, 'SIGKILL')
+    while ((await processes.signal('SIGKILL')) > 0) {
       if (clock.now().getTime() > deadline) return
       await clock.sleep(POLL)
     }
@@ -78,12 +73,11 @@ export function createEnding(doors: EndingDoors): Ending {
     },
     sweep: async () => {
       gone = true
-      const left = await living()
-      processes.signal(left, 'SIGTERM')
+      const left = await processes.signal('SIGTERM')
       const deadline = clock.now().getTime() + LEFTOVER_GRACE
-      while ((await living()).length > 0 && clock.now().getTime() < deadline) await clock.sleep(POLL)
+      while ((await processes.count()) > 0 && clock.now().getTime() < deadline) await clock.sleep(POLL)
       await killAll(KILL_PATIENCE)
-      return left.length
+      return left
     },
     settle: () => settle(),
   }

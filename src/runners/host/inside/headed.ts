@@ -1,24 +1,30 @@
 // A runner on a terminal of its own: recorded as it comes, and drawn by an emulator for those who attach.
 
-import { openTerminal } from '../../../core/doors/spawner/open-terminal.ts'
+import type { TerminalSize } from '../../../core/doors/spawner/open-terminal.ts'
 import type { ReportedStatus } from '../../../core/model/reported-status.ts'
-import { type Cast, openCast } from '../terminal/cast.ts'
+import type { Platform, StartOnTerminal } from '../../environments/platform.ts'
 import { pasteText } from '../terminal/paste-text.ts'
 import { type Pty, takePty } from '../terminal/pty.ts'
-import { remindOfSize, type Size } from '../terminal/resize-reminder.ts'
+import { remindOfSize } from '../terminal/resize-reminder.ts'
 import type { Screen } from '../terminal/screen.ts'
-import { openLog } from './log-file.ts'
-import { checkExecutable, type LiveTerminal, type Running, type RunOptions } from './running.ts'
+import { type Cast, openCast } from '../terminal/write-cast.ts'
+import { openAppendedLog } from './appended-log.ts'
+import type { LiveTerminal, Running, RunOptions } from './running.ts'
 import { keepStatus } from './status-keeper.ts'
 
 /** States in which an agent waits for a person. */
 const TURN_ENDS: readonly (ReportedStatus | null)[] = ['idle', 'ready_for_review', 'needs_input']
 
-export async function startHeaded(options: RunOptions): Promise<Running> {
+/** Terminals are loaded while the sandbox is still being made. */
+export async function prepareHeaded(platform: Platform): Promise<(options: RunOptions) => Promise<Running>> {
+  const start = await platform.loadTerminals()
+  return (options) => startHeaded(start, options)
+}
+
+async function startHeaded(start: StartOnTerminal, options: RunOptions): Promise<Running> {
   const { launch, paths, now, onLost } = options
-  checkExecutable(launch.plan.argv[0])
-  const castLog = openLog(paths.cast, { lines: true, onLost })
-  const stream = openLog(paths.stream, { lines: true, onLost })
+  const castLog = openAppendedLog(paths.cast, { lines: true, onLost })
+  const stream = openAppendedLog(paths.stream, { lines: true, onLost })
   const cast = openCast({ log: castLog, now }, launch)
   const note = (event: object): void =>
     stream.append(`${JSON.stringify({ at: now().toISOString(), ...event })}\n`)
@@ -29,8 +35,7 @@ export async function startHeaded(options: RunOptions): Promise<Running> {
     reports: launch.plan.reports_status === true,
   })
   let said: ReportedStatus | null = null
-  const exec = { argv: launch.plan.argv, cwd: options.cwd, env: options.env }
-  const pty = takePty(openTerminal(exec, launch))
+  const pty = takePty(start(options.exec, launch))
   // The runner boots while the emulator is being loaded.
   const { openScreen } = await import('../terminal/screen.ts')
   const screen = await openScreen(launch, {
@@ -78,7 +83,7 @@ interface Parts {
   readonly onTyped: () => void
 }
 
-function joinTerminal(size: Size, { pty, screen, cast, onTyped }: Parts): TakingTerminal {
+function joinTerminal(size: TerminalSize, { pty, screen, cast, onTyped }: Parts): TakingTerminal {
   let onOutput: (bytes: Uint8Array) => void = () => {}
   const reminder = remindOfSize(size, pty.resize)
   return {

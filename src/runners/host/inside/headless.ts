@@ -3,34 +3,35 @@
 
 import { closeSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type StartedChild, startOnFiles } from '../../../core/doors/spawner/start-on-files.ts'
+import type { Platform, Started } from '../../environments/platform.ts'
 import { createStreamParser } from '../../stream/stream.ts'
-import { openLog } from './log-file.ts'
+import { openAppendedLog } from './appended-log.ts'
 import { makePipes, openInput, type Pipes } from './pipes.ts'
-import { checkExecutable, type Running, type RunOptions, startFailed } from './running.ts'
+import type { Running, RunOptions } from './running.ts'
 import { openTranscript } from './transcript.ts'
 
 /** Milliseconds to wait for the end of the output after every process that we can find has ended. */
 const DRAIN_PATIENCE = 2000
 
 /** `path` is the invocation's own in a private directory; names beside it are used for a moment. */
-export function prepareHeadless(path: string): (options: RunOptions) => Promise<Running> {
+export function prepareHeadless(platform: Platform, path: string): (options: RunOptions) => Promise<Running> {
   const pipes = makePipes(path)
   return async (options) => {
-    checkExecutable(options.launch.plan.argv[0])
-    const { pid, exited } = await startRunner(options, pipes)
+    const { pid, exited } = await startRunner(platform, options, pipes)
     return { pid, exited, terminal: null, ...recordOutput(options, pipes) }
   }
 }
 
-async function startRunner({ launch, paths, cwd, env }: RunOptions, pipes: Pipes): Promise<StartedChild> {
-  const { argv, stdin: input } = launch.plan
+async function startRunner(
+  platform: Platform,
+  { launch, paths, exec }: RunOptions,
+  pipes: Pipes,
+): Promise<Started> {
+  const input = launch.plan.stdin
   const stdin = input === null ? null : openInput(paths.logsDir, input)
   const files = { stdin, stdout: pipes.stdout.writeEnd, stderr: pipes.stderr.writeEnd }
   try {
-    return await startOnFiles({ argv, cwd, env }, files, { apart: true })
-  } catch (cause) {
-    throw startFailed(argv[0], cause)
+    return await platform.startOnFiles(exec, files)
   } finally {
     if (stdin !== null) closeSync(stdin)
     closeSync(files.stdout)
@@ -43,9 +44,9 @@ function recordOutput(
   pipes: Pipes,
 ): Pick<Running, 'drain' | 'lastOutputAt' | 'verdict'> {
   const { paths, launch, now, onLost, onSession, onTurnEnd } = options
-  const raw = openLog(paths.raw, { lines: false, onLost })
-  const errors = openLog(paths.stderr, { lines: false, onLost })
-  const stream = openLog(paths.stream, { lines: true, onLost })
+  const raw = openAppendedLog(paths.raw, { lines: false, onLost })
+  const errors = openAppendedLog(paths.stderr, { lines: false, onLost })
+  const stream = openAppendedLog(paths.stream, { lines: true, onLost })
   const parser = createStreamParser(launch.stream_format)
   const transcript = openTranscript({ log: stream, parser, now, onSession, onTurnEnd })
   let lastOutput: Date | null = null

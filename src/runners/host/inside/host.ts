@@ -2,14 +2,18 @@
 
 import { mkdirSync } from 'node:fs'
 import type { Processes } from '../../../core/doors/effects.ts'
-import { systemClock } from '../../../core/doors/system/clock.ts'
+import type { Exec } from '../../../core/doors/spawner/exec.ts'
 import { DIR_MODE } from '../../../core/doors/system/files.ts'
 import { systemProcesses } from '../../../core/doors/system/processes.ts'
+import { systemClock } from '../../../core/doors/system/system-clock.ts'
 import { AgencyError } from '../../../core/model/errors.ts'
 import type { HostLaunch } from '../../../core/model/runner.ts'
 import { readInvocation } from '../../../core/store/invocations.ts'
+import { writeReportedStatus } from '../../../core/store/noted-status.ts'
 import { type RepoPaths, repoPaths } from '../../../core/store/paths.ts'
-import { writeReportedStatus } from '../../../core/store/reported-status.ts'
+import type { Box, OpenBox } from '../../environments/box.ts'
+import type { Platform } from '../../environments/platform.ts'
+import { type FoundPrimitives, findPrimitives, type Primitives } from '../../environments/primitives.ts'
 import { type Checkpointing, startCheckpointing } from '../checkpoints/checkpointing.ts'
 import { socketPath } from '../socket/runtime-dir.ts'
 import { type HostServer, startServer } from '../socket/server.ts'
@@ -31,38 +35,65 @@ export interface LiveHost {
 export type StartHost = () => Promise<LiveHost>
 
 /** All that can be done while the sandbox is still being made. Nothing of it is in the sandbox. */
-export async function prepareHost(launch: HostLaunch): Promise<StartHost> {
+export async function prepareHost(launch: HostLaunch, primitives: Primitives): Promise<StartHost> {
+  const paths = repoPaths(launch.data_dir, launch.repo_id)
+  const { environment } = readInvocation(paths, launch.invocation_id)
+  const found = findPrimitives(primitives, environment)
   const path = socketPath(process.env, launch.repo_id, launch.invocation_id)
-  const ready: Ready = { path, processes: systemProcesses(), run: await prepareRunner(launch, path) }
+  const run = await prepareRunner(launch, found.platform, path)
+  const ready: ReadyHost = { ...found, paths, path, processes: systemProcesses(), run }
   return () => startHost(launch, ready)
 }
 
 type StartRunner = (options: RunOptions) => Promise<Running>
 
-const prepareRunner = async ({ mode }: HostLaunch, path: string): Promise<StartRunner> =>
-  mode === 'headed' ? (await import('./headed.ts')).startHeaded : prepareHeadless(path)
+const prepareRunner = async ({ mode }: HostLaunch, platform: Platform, path: string): Promise<StartRunner> =>
+  mode === 'headed' ? (await import('./headed.ts')).prepareHeaded(platform) : prepareHeadless(platform, path)
 
-interface Ready {
+interface ReadyHost extends FoundPrimitives {
+  readonly paths: RepoPaths
   /** Of the socket that is to be. */
   readonly path: string
   readonly processes: Processes
   readonly run: StartRunner
 }
 
-async function startHost(launch: HostLaunch, { path, processes, run }: Ready): Promise<LiveHost> {
-  const paths = repoPaths(launch.data_dir, launch.repo_id)
-  const sandbox = checkPlace(launch, paths)
+/** The box is open for as long as anything runs in it, however that ends. */
+async function startHost(launch: HostLaunch, ready: ReadyHost): Promise<LiveHost> {
+  const sandbox = checkPlace(launch, ready.paths)
+  const { invocation_id } = launch
+  const open = await ready.box.open({ invocation_id, sandbox_path: sandbox.path })
+  try {
+    const { ending, done } = await startInside(launch, ready, { sandbox, open })
+    return { ending, done: done.finally(() => open.close()) }
+  } catch (error) {
+    // What went wrong first is what is said.
+    await open.close().catch((later: unknown) => console.error(later))
+    throw error
+  }
+}
+
+interface Inside {
+  readonly sandbox: CheckedSandbox
+  readonly open: OpenBox
+}
+
+async function startInside(
+  launch: HostLaunch,
+  ready: ReadyHost,
+  { sandbox, open }: Inside,
+): Promise<LiveHost> {
+  const { platform, box, paths, path, processes, run } = ready
   const ledger = openLedger(launch, { paths, processes, clock: systemClock })
   const ending = createEnding({
-    processes,
+    processes: platform.processesOf({ invocation_id: launch.invocation_id, sandbox_path: sandbox.path }),
     clock: systemClock,
-    invocationId: launch.invocation_id,
-    sandbox: sandbox.path,
     headed: launch.mode === 'headed',
   })
   const checkpointing = startCheckpointing(launch, { paths, processes, clock: systemClock })
-  const running = await run(runOptions(launch, { paths, sandbox, ledger, checkpointing }))
   try {
+    const exec = open.wrap(planInside(launch, sandbox, box))
+    const running = await run(runOptions(launch, { paths, exec, ledger, checkpointing }))
     const server = await startServer({ path, terminal: running.terminal, end: ending.request })
     await ledger.started({ ...processes.self, socket_path: path }, running.pid)
     return { ending, done: liveOn(running, { ending, ledger, server, checkpointing }) }
@@ -87,24 +118,30 @@ function checkPlace(launch: HostLaunch, paths: RepoPaths): CheckedSandbox {
   return sandbox
 }
 
-interface Place {
+interface HostPlace {
   readonly paths: RepoPaths
-  readonly sandbox: CheckedSandbox
+  readonly exec: Exec
   readonly ledger: Ledger
   readonly checkpointing: Checkpointing
 }
 
-function runOptions(launch: HostLaunch, { paths, sandbox, ledger, checkpointing }: Place): RunOptions {
+/** Our own way to the sandbox, and everything that the runner is told as it is inside. */
+const planInside = ({ invocation_id, plan, mode }: HostLaunch, sandbox: CheckedSandbox, box: Box): Exec => ({
+  argv: plan.argv,
+  cwd: sandbox.cwd,
+  env: runnerEnvironment(process.env, {
+    invocationId: invocation_id,
+    sandboxPath: box.inside(sandbox.path),
+    planned: plan.env,
+    headed: mode === 'headed',
+  }),
+})
+
+function runOptions(launch: HostLaunch, { paths, exec, ledger, checkpointing }: HostPlace): RunOptions {
   return {
     launch,
     paths: paths.invocation(launch.invocation_id),
-    cwd: sandbox.cwd,
-    env: runnerEnvironment(process.env, {
-      invocationId: launch.invocation_id,
-      sandboxPath: sandbox.path,
-      planned: launch.plan.env,
-      headed: launch.mode === 'headed',
-    }),
+    exec,
     now: () => systemClock.now(),
     onLost: ledger.lost,
     onSession: ledger.session,

@@ -5,6 +5,7 @@ import { readCarried } from '../carried-environment.ts'
 
 export interface RunnerPlace {
   readonly invocationId: string
+  /** As it is called inside. */
   readonly sandboxPath: string
   readonly planned: Readonly<Record<string, string>>
   /** A terminal of its own: the one that the person sits at must not shine through. */

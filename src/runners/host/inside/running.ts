@@ -1,8 +1,6 @@
 // A runner that runs, as the rest of the host sees it: with a terminal or without one makes no difference but here.
 
-import { accessSync, constants, statSync } from 'node:fs'
-import type { ExecEnd } from '../../../core/doors/spawner/exec.ts'
-import { AgencyError } from '../../../core/model/errors.ts'
+import type { Exec, ExecEnd } from '../../../core/doors/spawner/exec.ts'
 import type { ReportedStatus } from '../../../core/model/reported-status.ts'
 import type { HostLaunch, RunEnd } from '../../../core/model/runner.ts'
 import type { InvocationPaths } from '../../../core/store/paths.ts'
@@ -34,9 +32,8 @@ export interface LiveTerminal {
 export interface RunOptions {
   readonly launch: HostLaunch
   readonly paths: InvocationPaths
-  /** The sandbox, as it was checked. */
-  readonly cwd: string
-  readonly env: Readonly<Record<string, string>>
+  /** What the platform is to start: the plan, wrapped by the box. */
+  readonly exec: Exec
   readonly now: () => Date
   /** Output that could not be logged. */
   readonly onLost: (bytes: number, error: unknown) => void
@@ -48,19 +45,4 @@ export interface RunOptions {
   readonly onTyped: () => void
   /** Keeps what a headed runner reports of its state. */
   readonly keepStatus: (status: ReportedStatus | null) => Promise<void>
-}
-
-/** A pty would answer with a child that exits at once, so the usual reasons are looked for first. */
-export function checkExecutable(path: string): void {
-  try {
-    accessSync(path, constants.X_OK)
-    if (!statSync(path).isFile()) throw new Error('it is not a file')
-  } catch (cause) {
-    throw startFailed(path, cause)
-  }
-}
-
-export function startFailed(path: string, cause: unknown): AgencyError {
-  const why = cause instanceof Error ? cause.message : String(cause)
-  return new AgencyError('E_RUNNER_START_FAILED', `could not run ${path}: ${why}`, { cause })
 }

@@ -18,9 +18,9 @@ export interface CheckedSandbox {
 /** Throws E_SANDBOX_UNSAFE_PATH or E_SANDBOX_MARKER_MISSING. */
 export function checkSandbox(paths: RepoPaths, record: InvocationRecord): CheckedSandbox {
   const id = record.invocation_id
-  const expected = join(realPathOf(paths.sandboxesDir), id, 'tree')
-  const real = realPathOf(showPath(paths.invocation(id).tree))
-  const recorded = realPathOf(showPath(record.sandbox_path))
+  const expected = join(requireRealPath(paths.sandboxesDir), id, 'tree')
+  const real = requireRealPath(showPath(paths.invocation(id).tree))
+  const recorded = requireRealPath(showPath(record.sandbox_path))
   if (real !== expected || recorded !== expected) {
     throw unsafe(`the sandbox of ${id} should be ${expected}, and is ${recorded}`)
   }
@@ -36,11 +36,11 @@ function pin(path: string): string {
   if (process.platform !== 'linux') return path
   const { O_RDONLY, O_DIRECTORY, O_NOFOLLOW } = constants
   const cwd = `/proc/self/fd/${openSync(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW)}`
-  if (realPathOf(cwd) !== path) throw unsafe(`${path} was exchanged for ${realPathOf(cwd)}`)
+  if (requireRealPath(cwd) !== path) throw unsafe(`${path} was exchanged for ${requireRealPath(cwd)}`)
   return cwd
 }
 
-function realPathOf(path: string): string {
+function requireRealPath(path: string): string {
   try {
     return realpathSync(path)
   } catch (cause) {

@@ -4,8 +4,8 @@
 import { LineSplitter, type SplitLine } from '../../../core/model/line-splitter.ts'
 import type { RunEnd } from '../../../core/model/runner.ts'
 import type { StreamEvent, StreamParser } from '../../../core/model/stream-event.ts'
+import type { AppendedLog } from './appended-log.ts'
 import { createBatch } from './batch.ts'
-import type { LogFile } from './log-file.ts'
 
 export interface Transcript {
   add(event: StreamEvent): void
@@ -17,7 +17,7 @@ export interface Transcript {
 }
 
 export interface TranscriptDoors {
-  readonly log: LogFile
+  readonly log: AppendedLog
   readonly parser: StreamParser
   readonly now: () => Date
   readonly onSession: (sessionId: string) => void
@@ -46,7 +46,7 @@ export function openTranscript({ log, parser, now, onSession, onTurnEnd }: Trans
   const addOutput = (stream: 'stdout' | 'stderr', line: SplitLine): void => {
     const at = now().toISOString()
     if (stream === 'stdout' && line.cut_from === null) parser.parseLine(line.text, at).forEach(add)
-    else add({ at, kind: 'output', stream, text: describe(line) })
+    else add({ at, kind: 'output', stream, text: showCutLine(line) })
   }
   const addStdout = (line: SplitLine): void => addOutput('stdout', line)
   const addStderr = (line: SplitLine): void => addOutput('stderr', line)
@@ -68,7 +68,7 @@ export function openTranscript({ log, parser, now, onSession, onTurnEnd }: Trans
   }
 }
 
-const describe = ({ text, cut_from }: SplitLine): string =>
+const showCutLine = ({ text, cut_from }: SplitLine): string =>
   cut_from === null
     ? text
     : `${text.slice(0, SHOWN_OF_CUT)} [line of ${cut_from} bytes, cut here; the log of the raw output has all of it]`

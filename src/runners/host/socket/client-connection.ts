@@ -34,8 +34,8 @@ export function serveClient(socket: Socket, served: Served): ClientConnection {
   let queueLimit: number | null = null
 
   const take = (frame: Frame): void => {
-    if (greeted) queueLimit = carryOut(socket, served, frame) ?? queueLimit
-    else greeted = greet(socket, frame)
+    if (greeted) queueLimit = answerFrame(socket, served, frame) ?? queueLimit
+    else greeted = greetClient(socket, frame)
   }
   socket.on('error', () => {})
   readAtOnce(socket, (chunk) => {
@@ -65,7 +65,7 @@ const refuse = (socket: Socket, message: string): void => {
   socket.end(encodeFrame({ type: 'refused', message }))
 }
 
-function greet(socket: Socket, frame: Frame): boolean {
+function greetClient(socket: Socket, frame: Frame): boolean {
   const understood = frame.type === 'hello' && frame.version === PROTOCOL_VERSION
   if (understood) send(socket, { type: 'hello', version: PROTOCOL_VERSION })
   else refuse(socket, `this host speaks version ${PROTOCOL_VERSION} of its protocol`)
@@ -73,21 +73,57 @@ function greet(socket: Socket, frame: Frame): boolean {
 }
 
 /** How much may wait for the client from now on, where it has joined the terminal; else null. */
-function carryOut(socket: Socket, { terminal, end, clients }: Served, frame: Frame): number | null {
-  if (frame.type === 'ping') send(socket, { type: 'status', token: frame.token, clients: clients() })
-  else if (frame.type === 'stop') {
-    void end(frame.how).then((ended) => send(socket, { type: 'stopped', ended }))
-  } else if (terminal === null) refuse(socket, 'the runner has no terminal')
-  else if (frame.type === 'resize') terminal.resize(frame.columns, frame.rows)
-  else if (frame.type === 'input') typeInto(terminal, socket, () => terminal.write(frame.bytes))
-  else if (frame.type === 'text') typeInto(terminal, socket, () => terminal.send(Buffer.from(frame.bytes)))
-  else if (frame.type === 'attach') return join(socket, terminal, frame)
-  else refuse(socket, `a client does not send '${frame.type}'`)
-  return null
+function answerFrame(socket: Socket, { terminal, end, clients }: Served, frame: Frame): number | null {
+  switch (frame.type) {
+    case 'ping':
+      send(socket, { type: 'status', token: frame.token, clients: clients() })
+      return null
+    case 'stop':
+      void end(frame.how).then((ended) => send(socket, { type: 'stopped', ended }))
+      return null
+    case 'attach':
+    case 'resize':
+    case 'input':
+    case 'text':
+      if (terminal !== null) return useTerminal(socket, terminal, frame)
+      refuse(socket, 'the runner has no terminal')
+      return null
+    case 'hello':
+    case 'snapshot':
+    case 'data':
+    case 'status':
+    case 'stopped':
+    case 'exit':
+    case 'refused':
+      refuse(socket, `a client does not send '${frame.type}'`)
+      return null
+  }
+}
+
+type TerminalFrame = Extract<Frame, { type: 'attach' | 'resize' | 'input' | 'text' }>
+
+function useTerminal(socket: Socket, terminal: LiveTerminal, frame: TerminalFrame): number | null {
+  switch (frame.type) {
+    case 'attach':
+      return joinScreen(socket, terminal, frame)
+    case 'resize':
+      terminal.resize(frame.columns, frame.rows)
+      return null
+    case 'input':
+      typeInto(terminal, socket, () => terminal.write(frame.bytes))
+      return null
+    case 'text':
+      typeInto(terminal, socket, () => terminal.send(Buffer.from(frame.bytes)))
+      return null
+  }
 }
 
 /** The emulator draws at once, so nothing can come between the snapshot and the output that follows it. */
-function join(socket: Socket, terminal: LiveTerminal, frame: Extract<Frame, { type: 'attach' }>): number {
+function joinScreen(
+  socket: Socket,
+  terminal: LiveTerminal,
+  frame: Extract<Frame, { type: 'attach' }>,
+): number {
   terminal.resize(frame.columns, frame.rows)
   const bytes = terminal.snapshot(frame.scrollback)
   send(socket, { type: 'snapshot', bytes })

@@ -4,13 +4,13 @@
 
 import type { IBuffer, IBufferCell, IBufferLine, Terminal } from '@xterm/headless'
 import {
+  type CellLook,
   type InnerBuffer,
   type Insides,
   insidesOf,
   isLineDrawing,
-  type Look,
 } from '../../../core/terminal/xterm-insides.ts'
-import { brushOf, linkOf, marksBlanks, NO_LINK, NO_PEN, penOf } from './pen.ts'
+import { brushOf, LINK_END, linkOf, marksBlanks, NO_PEN, penOf } from './pen-from-scratch.ts'
 
 /** Content of both screens, the saved cursors, and the alternate screen switched to where it is in use. */
 export function drawScreens(terminal: Terminal, scrollback: number): string {
@@ -30,12 +30,14 @@ export function drawCursor(terminal: Terminal): string {
   const { cursorX, cursorY, baseY } = terminal.buffer.active
   const row = cursorY - (terminal.modes.originMode ? insides.buffers.active.scrollTop : 0)
   const pen = brushOf(insides._inputHandler._curAttrData, insides)
-  if (cursorX < terminal.cols) return goTo(row, cursorX) + pen
+  if (cursorX < terminal.cols) return drawCursorMove(row, cursorX) + pen
   const line = terminal.buffer.active.getLine(baseY + cursorY)
   const last = line?.getCell(terminal.cols - 1)?.getWidth() === 0 ? terminal.cols - 2 : terminal.cols - 1
   const cell = line?.getCell(last)
-  if (cell === undefined) return goTo(row, last) + pen
-  return goTo(row, last) + brushOf(lookOf(cell), insides) + (cell.getChars() || ' ') + NO_LINK + pen
+  if (cell === undefined) return drawCursorMove(row, last) + pen
+  return (
+    drawCursorMove(row, last) + brushOf(cellLookOf(cell), insides) + (cell.getChars() || ' ') + LINK_END + pen
+  )
 }
 
 function drawSaved(buffer: InnerBuffer, insides: Insides): string {
@@ -43,7 +45,7 @@ function drawSaved(buffer: InnerBuffer, insides: Insides): string {
   const brush = brushOf(buffer.savedCurAttrData, insides)
   const [set, unset] = isLineDrawing(buffer.savedCharset) ? ['\x1b(0', '\x1b(B'] : ['', '']
   if (row === 0 && buffer.savedX === 0 && brush === NO_PEN && set === '') return ''
-  return `${goTo(row, buffer.savedX)}${brush}${set}\x1b7${unset}${NO_LINK}`
+  return `${drawCursorMove(row, buffer.savedX)}${brush}${set}\x1b7${unset}${LINK_END}`
 }
 
 function drawBuffer(terminal: Terminal, buffer: IBuffer, history: number): string {
@@ -60,7 +62,7 @@ class LineWriter {
   readonly #columns: number
   #text = ''
   #pen = NO_PEN
-  #link = NO_LINK
+  #link = LINK_END
   /** Where the next character would go; -1 where only an absolute position is certain. */
   #column = 0
   #first = true
@@ -81,13 +83,13 @@ class LineWriter {
     for (let column = 0; column < this.#columns; ) {
       const cell = line.getCell(column)
       if (cell === undefined) return
-      if (isBlank(cell)) column = this.#skipBlanks(line, column)
+      if (isBlankCell(cell)) column = this.#skipBlanks(line, column)
       else column = this.#addCell(cell, column, wraps && column === 0)
     }
   }
 
   end(): string {
-    return this.#text + (this.#link === NO_LINK ? '' : NO_LINK) + (this.#pen === NO_PEN ? '' : NO_PEN)
+    return this.#text + (this.#link === LINK_END ? '' : LINK_END) + (this.#pen === NO_PEN ? '' : NO_PEN)
   }
 
   /** A line that scrolls in is filled with the pen's background, so the pen is put down first. */
@@ -101,7 +103,7 @@ class LineWriter {
     const plain = chars.length === 1 && chars < '\x7f'
     // Without a position before it, a mark or flag would join what stands to its left.
     if (!wrapping && (this.#column !== column || !plain)) this.#text += `\x1b[${column + 1}G`
-    const look = lookOf(cell)
+    const look = cellLookOf(cell)
     this.#takeUp(penOf(look))
     this.#takeUpLink(linkOf(look, this.#insides))
     this.#text += chars
@@ -119,10 +121,10 @@ class LineWriter {
   #skipBlanks(line: IBufferLine, from: number): number {
     const first = line.getCell(from)
     if (first === undefined) return this.#columns
-    const pen = penOf(lookOf(first))
+    const pen = penOf(cellLookOf(first))
     let to = from
-    for (let cell: IBufferCell | undefined = first; cell !== undefined && isBlank(cell); ) {
-      if (penOf(lookOf(cell)) !== pen) break
+    for (let cell: IBufferCell | undefined = first; cell !== undefined && isBlankCell(cell); ) {
+      if (penOf(cellLookOf(cell)) !== pen) break
       to += 1
       cell = line.getCell(to)
     }
@@ -146,9 +148,9 @@ class LineWriter {
   }
 }
 
-const goTo = (row: number, column: number): string => `\x1b[${row + 1};${column + 1}H`
+const drawCursorMove = (row: number, column: number): string => `\x1b[${row + 1};${column + 1}H`
 
-const isBlank = (cell: IBufferCell): boolean => cell.getChars() === '' && !marksBlanks(lookOf(cell))
+const isBlankCell = (cell: IBufferCell): boolean => cell.getChars() === '' && !marksBlanks(cellLookOf(cell))
 
 /** The cells of the public API are the same objects. */
-const lookOf = (cell: IBufferCell): Look => cell as unknown as Look
+const cellLookOf = (cell: IBufferCell): CellLook => cell as unknown as CellLook

@@ -6,7 +6,7 @@ import { readSync } from 'node:fs'
 import type { TerminalChild } from '../../../core/doors/spawner/open-terminal.ts'
 import { isErrno } from '../../../core/doors/system/files.ts'
 import { readAtOnce } from '../../../core/streams/read-at-once.ts'
-import { createReadingPace } from './reading-pace.ts'
+import { createReadingPace, WHOLE_READ } from './reading-pace.ts'
 
 export interface PacedReading {
   /** A key was pressed: somebody waits for what comes. */
@@ -15,8 +15,7 @@ export interface PacedReading {
   finish(): void
 }
 
-/** Bytes that a terminal gives in one read at most, and that we take from it at a time. */
-const WHOLE_READ = 4095
+/** Bytes that we take from a terminal at a time. */
 const MOST_AT_A_TIME = 1 << 16
 
 /** Where Node's handles are others than we know, everything is read as it comes. */

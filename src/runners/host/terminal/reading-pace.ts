@@ -1,6 +1,7 @@
 // When to let a terminal's output gather before more of it is read: a program that writes a word, or a frame, at a time
 // would have all that reads it, here and in the dashboard, wake for each of them. What comes after a silence or soon
-// after a key is read at once; what goes on coming in small pieces is left to gather for longer and longer.
+// after a key is read at once; what goes on coming in small pieces is left to gather for longer and longer, but not so
+// long that the program has to wait for us.
 
 export interface ReadingPace {
   /** So much was read just now. Returns for how many milliseconds nothing should be. */
@@ -18,6 +19,11 @@ const LONGEST_AT_KEYS = 16
 const SILENCE = 2 * LONGEST
 /** Bytes: so many are worth a read of their own. The kernel keeps some times as many before the program has to wait. */
 const MUCH = 1 << 14
+/**
+ * Bytes that a terminal gives in one read at most. Where it had so many, the kernel may hold back more: it hands on what a
+ * program writes without a pause in pieces, so that twice as much can be all that is seen of a flood after a rest.
+ */
+export const WHOLE_READ = 4095
 /** Milliseconds after a key in which its echo comes, and the first reads after it: they are never late. */
 const ECHO = 100
 const ECHO_READS = 8
@@ -36,7 +42,8 @@ export function createReadingPace(now: () => number): ReadingPace {
       const flows = at - last < SILENCE && length < MUCH && !echo
       const longest = at - key > AT_KEYS ? LONGEST : LONGEST_AT_KEYS
       last = at
-      rest = flows ? Math.min(longest, Math.max(FIRST, rest * 2)) : 0
+      const next = length < WHOLE_READ ? rest * 2 : rest / 2
+      rest = flows ? Math.min(longest, Math.max(FIRST, next)) : 0
       return rest
     },
     typed: () => {

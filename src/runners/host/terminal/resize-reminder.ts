@@ -1,13 +1,10 @@
 // A program that is just starting misses that its terminal changed its size: what it had drawn is cut, and it draws
 // nothing more until a key is pressed. So a change that nothing was drawn after is told once more.
 
-export interface Size {
-  readonly columns: number
-  readonly rows: number
-}
+import type { TerminalSize } from '../../../core/doors/spawner/open-terminal.ts'
 
 export interface ResizeReminder {
-  resized(size: Size): void
+  resized(size: TerminalSize): void
   /** The program has drawn something. */
   drawn(): void
   /** No more reminders: the program has ended. */
@@ -18,7 +15,10 @@ export interface ResizeReminder {
 const PATIENCE = 500
 
 /** The kernel tells of changes only, so the terminal has another size for a moment. */
-export function remindOfSize(first: Size, resize: (columns: number, rows: number) => void): ResizeReminder {
+export function remindOfSize(
+  first: TerminalSize,
+  resize: (columns: number, rows: number) => void,
+): ResizeReminder {
   let known = first
   let timer: NodeJS.Timeout | undefined
   const stop = (): void => clearTimeout(timer)

@@ -2,11 +2,11 @@
 
 import { openEmulator } from '../../../core/terminal/open-emulator.ts'
 import { insidesOf } from '../../../core/terminal/xterm-insides.ts'
+import { drawModes, drawMovingModes } from './draw-modes.ts'
 import { drawCursor, drawScreens } from './draw-screen.ts'
 import { createLateDrawing } from './late-drawing.ts'
 import { wholeLength } from './sequence-boundary.ts'
 import { type AnswerDoors, answerQueries } from './terminal-answers.ts'
-import { drawModes, drawMovingModes } from './terminal-modes.ts'
 import { isSilent, withoutQueries } from './terminal-queries.ts'
 
 export interface Screen {

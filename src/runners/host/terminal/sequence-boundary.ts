@@ -7,16 +7,16 @@ const BEL = 0x07
 /** How many of the bytes, from the beginning, form whole characters and sequences. */
 export function wholeLength(bytes: Uint8Array): number {
   const start = bytes.lastIndexOf(ESC)
-  if (start < 0 || isWhole(bytes.subarray(start))) return bytes.length - unfinishedCharacter(bytes)
+  if (start < 0 || isWholeSequence(bytes.subarray(start))) return bytes.length - unfinishedCharacter(bytes)
   // It may be the first half of the terminator of a string, which is then unfinished as a whole.
   const before = start === 0 ? -1 : bytes.lastIndexOf(ESC, start - 1)
-  return before >= 0 && isString(bytes[before + 1]) && !isWhole(bytes.subarray(before, start))
+  return before >= 0 && isString(bytes[before + 1]) && !isWholeSequence(bytes.subarray(before, start))
     ? before
     : start
 }
 
 /** `sequence` begins with ESC and has no other one: whatever went before, an ESC begins anew. */
-function isWhole(sequence: Uint8Array): boolean {
+function isWholeSequence(sequence: Uint8Array): boolean {
   const kind = sequence[1]
   if (kind === undefined) return false
   const rest = sequence.subarray(2)

@@ -21,23 +21,23 @@ const VERSION = 'agency'
 
 export function answerQueries(terminal: Terminal, { reply, onStatus }: AnswerDoors): ProgramModes {
   const { parser } = terminal
-  parser.registerCsiHandler({ prefix: '>', final: 'q' }, () => say(reply, `\x1bP>|${VERSION}\x1b\\`))
+  parser.registerCsiHandler({ prefix: '>', final: 'q' }, () => sayReply(reply, `\x1bP>|${VERSION}\x1b\\`))
   parser.registerOscHandler(4, (data) => answerPalette(data, reply))
   for (const slot of [0, 1, 2]) {
     parser.registerOscHandler(10 + slot, (data) => answerColours(data, slot, reply))
   }
   parser.registerOscHandler(7501, (data) => {
-    if (data.startsWith('?')) return say(reply, '\x1b]7501;?\x1b\\')
+    if (data.startsWith('?')) return sayReply(reply, '\x1b]7501;?\x1b\\')
     const state = parseStatus(data)
     if (state !== null) onStatus(state === 'clear' ? null : state)
     return true
   })
   const keyboard = trackKeyboard(terminal)
-  parser.registerCsiHandler({ prefix: '?', final: 'u' }, () => say(reply, `\x1b[?${keyboard.flags()}u`))
+  parser.registerCsiHandler({ prefix: '?', final: 'u' }, () => sayReply(reply, `\x1b[?${keyboard.flags()}u`))
   return { keyboard: () => keyboardOf(keyboard) }
 }
 
-function say(reply: (text: string) => void, text: string): true {
+function sayReply(reply: (text: string) => void, text: string): true {
   reply(text)
   return true
 }
@@ -59,7 +59,7 @@ function answerPalette(data: string, reply: (text: string) => void): boolean {
   for (let at = 0; at + 1 < fields.length; at += 2) {
     const index = Number(fields[at])
     if (fields[at + 1] === '?' && index >= 0 && index < 256) {
-      reply(`\x1b]4;${index};${formatColour(paletteColour(index))}\x1b\\`)
+      reply(`\x1b]4;${index};${formatColour(answeredColour(index))}\x1b\\`)
     }
   }
   return true
@@ -69,7 +69,7 @@ const BASE = [0x000000, 0xcd0000, 0x00cd00, 0xcdcd00, 0x0000ee, 0xcd00cd, 0x00cd
 const BRIGHT = [0x7f7f7f, 0xff0000, 0x00ff00, 0xffff00, 0x5c5cff, 0xff00ff, 0x00ffff, 0xffffff]
 
 /** xterm's own 256 colours. */
-function paletteColour(index: number): number {
+function answeredColour(index: number): number {
   const named = [...BASE, ...BRIGHT][index]
   if (named !== undefined) return named
   if (index >= 232) return (8 + (index - 232) * 10) * 0x010101

@@ -18,7 +18,7 @@ export const AGENT_COMMANDS: readonly CommandRow[] = [
       { flags: '--all', summary: 'landed, discarded and broken ones too' },
     ],
     examples: [{ line: 'agency agent ls --json', says: 'for scripts' }],
-    run: async (call) => (await verbs()).listAgents(call),
+    run: async (call) => (await verbs()).runListAgents(call),
   },
   {
     path: ['agent', 'show'],

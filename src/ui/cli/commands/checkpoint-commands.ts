@@ -53,7 +53,7 @@ export const CHECKPOINT_COMMANDS: readonly CommandRow[] = [
       { flags: '--name <name>', summary: 'what to call it; one with a name is always kept' },
     ],
     examples: [{ line: "agency checkpoint create b7c9 --name 'before the rewrite'", says: 'and keep it' }],
-    run: async (call) => (await verbs()).createCheckpoint(call),
+    run: async (call) => (await verbs()).runCreateCheckpoint(call),
   },
   {
     path: ['checkpoint', 'apply'],
@@ -76,7 +76,7 @@ export const CHECKPOINT_COMMANDS: readonly CommandRow[] = [
     examples: [
       { line: 'agency checkpoint export b7c9 3 --to /tmp/b7c9-3', says: 'plain files, without git' },
     ],
-    run: async (call) => (await verbs()).exportCheckpoint(call),
+    run: async (call) => (await verbs()).runExportCheckpoint(call),
   },
   {
     path: ['checkpoint', 'rename'],

@@ -11,13 +11,13 @@ export const HISTORY_COMMANDS: readonly CommandRow[] = [
     description:
       'Branches, directories, records and your own edits come back. Refused if something has moved since.',
     examples: [{ line: 'agency undo', says: 'again for the one before it' }],
-    run: async (call) => (await verbs()).undo(call),
+    run: async (call) => (await verbs()).runUndo(call),
   },
   {
     path: ['redo'],
     summary: 'Do again what was last undone',
     examples: [{ line: 'agency redo', says: 'after agency undo' }],
-    run: async (call) => (await verbs()).redo(call),
+    run: async (call) => (await verbs()).runRedo(call),
   },
   {
     path: ['log'],
@@ -30,6 +30,6 @@ export const HISTORY_COMMANDS: readonly CommandRow[] = [
     summary: 'Drop what was kept for undo longer than keep_discarded',
     options: [{ flags: '--dry-run', summary: 'only say what would go' }],
     examples: [{ line: 'agency gc --dry-run', says: 'look first' }],
-    run: async (call) => (await verbs()).collectGarbage(call),
+    run: async (call) => (await verbs()).runCollectGarbage(call),
   },
 ]

@@ -42,13 +42,13 @@ export const SUPPORT_COMMANDS: readonly CommandRow[] = [
       { line: 'agency help agent start', says: 'the same as agency agent start --help' },
       { line: 'agency help exit-codes', says: 'every exit status with its error codes' },
     ],
-    run: showHelp,
+    run: printHelp,
   },
 ]
 
-async function showHelp(call: Call): Promise<Result> {
+async function printHelp(call: Call): Promise<Result> {
   if (call.args[0] === 'exit-codes') {
-    const { formatExitCodes, listExitRows } = await import('../program.ts')
+    const { formatExitCodes, listExitRows } = await import('../program-words.ts')
     return { data: { exit_codes: listExitRows() }, view: formatExitCodes }
   }
   const [{ parseCommandLine }, { COMMANDS }] = await Promise.all([

@@ -24,14 +24,14 @@ export const WORKTREE_COMMANDS: readonly CommandRow[] = [
         says: 'from another, and open it',
       },
     ],
-    run: async (call) => (await verbs()).createWorktree(call),
+    run: async (call) => (await verbs()).runCreateWorktree(call),
   },
   {
     path: ['worktree', 'ls'],
     summary: 'List worktrees',
     options: [{ flags: '--all', summary: 'archived ones too' }],
     examples: [{ line: 'agency worktree ls', says: 'with how many agents work in each' }],
-    run: async (call) => (await verbs()).listWorktrees(call),
+    run: async (call) => (await verbs()).runListWorktrees(call),
   },
   {
     path: ['worktree', 'show'],
@@ -54,7 +54,7 @@ export const WORKTREE_COMMANDS: readonly CommandRow[] = [
     examples: [
       { line: 'agency worktree open my-feature', says: 'editor in config.toml, else $VISUAL, else $EDITOR' },
     ],
-    run: async (call) => (await verbs()).openWorktree(call),
+    run: async (call) => (await verbs()).runOpenWorktree(call),
   },
   {
     path: ['worktree', 'shell'],
@@ -76,6 +76,6 @@ export const WORKTREE_COMMANDS: readonly CommandRow[] = [
       { line: 'agency worktree rm my-feature', says: 'when all is merged' },
       { line: 'agency worktree rm my-feature --force', says: 'whatever goes on in it' },
     ],
-    run: async (call) => (await verbs()).removeWorktree(call),
+    run: async (call) => (await verbs()).runRemoveWorktree(call),
   },
 ]

@@ -50,11 +50,11 @@ export async function showDemo({ console }: DemoPlace, call: Call): Promise<void
     const request = { ...agent, worktree: TREE, runner: 'shell', prompt_source: 'text' } as const
     ids.push((await agency.startInvocation(request)).invocation_id)
   }
-  await openDashboard(console, agency, { greeting: greet(agency), selected: ids[0] ?? null })
+  await openDashboard(console, agency, { greeting: greetPerson(agency), selected: ids[0] ?? null })
 }
 
 /** With the keys as the person has them. */
-function greet({ config }: Agency): Line[] {
+function greetPerson({ config }: Agency): Line[] {
   const bindings = resolveBindings(BINDINGS, config.keys)
   const key = (action: Action): Span => {
     const [chord] = bindings.find((binding) => binding.action === action)?.chords ?? []

@@ -10,7 +10,10 @@ import type { Agency } from '../../../core/facade/agency.ts'
 import { isActive } from '../../../core/model/invocation.ts'
 import type { CommandConsole } from '../../person/console.ts'
 
-export const placeIn = (dir: string) => ({ repository: join(dir, 'greeter'), data_dir: join(dir, 'data') })
+export const demoPlaceIn = (dir: string) => ({
+  repository: join(dir, 'greeter'),
+  data_dir: join(dir, 'data'),
+})
 
 export async function keepDemo(
   { stdin, stdout, env, openAgency }: CommandConsole,
@@ -22,7 +25,7 @@ export async function keepDemo(
   stdout.on('error', () => {})
   stdout.write(`${dir}\n`)
   await over.catch(() => {})
-  const { repository, data_dir } = placeIn(dir)
+  const { repository, data_dir } = demoPlaceIn(dir)
   const data = { ...env, AGENCY_DATA_DIR: data_dir }
   if (existsSync(data_dir)) await persist(async () => endAgents(await openAgency(repository, data)))
   if (!keep) await persist(() => deleteAll(dir))

@@ -9,7 +9,7 @@ import { AgencyError } from '../../../core/model/errors.ts'
 import type { CommandConsole } from '../../person/console.ts'
 import { makeVisible } from '../../text/visible.ts'
 import { KEEP_DEMO } from '../process.ts'
-import { placeIn } from './demo-keeper.ts'
+import { demoPlaceIn } from './demo-keeper.ts'
 import { makeDemoRepository } from './demo-repository.ts'
 
 export interface DemoPlace {
@@ -37,7 +37,7 @@ export async function openDemoPlace(console: CommandConsole, keep: boolean): Pro
   }
   const dir = await firstLine(keeper)
   if (dir === null) await end()
-  const { repository, data_dir } = placeIn(dir ?? '')
+  const { repository, data_dir } = demoPlaceIn(dir ?? '')
   makeDemoRepository(repository, console.env)
   const env = { ...console.env, AGENCY_DATA_DIR: data_dir }
   return { repository, data_dir, console: { ...console, env, cwd: repository }, end }

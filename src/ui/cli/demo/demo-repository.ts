@@ -27,7 +27,7 @@ const COMMITS: readonly DemoCommit[] = [
  */
 export function makeDemoRepository(path: string, env: NodeJS.ProcessEnv): void {
   const clean = Object.fromEntries(Object.entries(env).filter(([name]) => !name.startsWith('GIT_')))
-  const git = (...args: string[]): void => runGit(args, { cwd: path, env: clean })
+  const git = (...args: string[]): void => runDemoGit(args, { cwd: path, env: clean })
   mkdirSync(path, { recursive: true })
   git('init', '-q')
   git('symbolic-ref', 'HEAD', 'refs/heads/main')
@@ -44,7 +44,7 @@ export function makeDemoRepository(path: string, env: NodeJS.ProcessEnv): void {
   }
 }
 
-function runGit(
+function runDemoGit(
   args: readonly string[],
   where: { readonly cwd: string; readonly env: NodeJS.ProcessEnv },
 ): void {

@@ -3,8 +3,8 @@
 
 import { PassThrough } from 'node:stream'
 import { text as readAll } from 'node:stream/consumers'
-import { EXIT } from '../../../core/model/error-codes.ts'
 import { AgencyError } from '../../../core/model/errors.ts'
+import { EXIT } from '../../../core/model/exit-status.ts'
 import { shortId } from '../../../core/model/ids.ts'
 import { type CommandConsole, type Output, writeOut } from '../../person/console.ts'
 import { type Line, renderLine, span } from '../../text/line.ts'
@@ -28,14 +28,14 @@ export async function playTranscript(place: DemoPlace, call: Call): Promise<stri
   const written = new PassThrough()
   const transcript = call.json ? readAll(written) : ''
   try {
-    await new Transcript(place, { call, out: call.json ? written : call.console.stdout }).play()
+    await new DemoTranscript(place, { call, out: call.json ? written : call.console.stdout }).play()
   } finally {
     written.end()
   }
   return transcript
 }
 
-class Transcript {
+class DemoTranscript {
   readonly #call: Call
   readonly #out: Output
   /** Errors are part of the transcript. */
@@ -111,7 +111,7 @@ class Transcript {
   }
 
   async #run(argv: readonly string[], expected: number = EXIT.ok): Promise<void> {
-    await this.#print([span('$ ', 'dim'), span(`agency ${argv.map(quote).join(' ')}`, 'strong')])
+    await this.#print([span('$ ', 'dim'), span(`agency ${argv.map(quoteShellWord).join(' ')}`, 'strong')])
     const colour = this.#call.flag('no-color') ? ['--no-color'] : []
     const status = await runCommandLine([...colour, ...argv], COMMANDS, this.#console)
     if (status !== expected) {
@@ -134,5 +134,5 @@ class Transcript {
 }
 
 /** As it would have to be typed. */
-const quote = (word: string): string =>
+const quoteShellWord = (word: string): string =>
   /^[\w./=-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`

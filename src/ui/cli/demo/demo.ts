@@ -10,7 +10,7 @@ export async function runDemo(call: Call): Promise<Result> {
   const place = await openDemoPlace(call.console, keep)
   const transcript = await playIn(place, call).finally(place.end)
   const kept = keep ? { repository: place.repository, data_dir: place.data_dir } : null
-  return { data: { transcript, kept }, view: () => viewEnd(place, keep) }
+  return { data: { transcript, kept }, view: () => viewDemoEnd(place, keep) }
 }
 
 /** Resolves with the transcript where it is for --json. */
@@ -22,7 +22,7 @@ async function playIn(place: DemoPlace, call: Call): Promise<string> {
   return ''
 }
 
-function viewEnd({ repository, data_dir }: DemoPlace, keep: boolean): string[] {
+function viewDemoEnd({ repository, data_dir }: DemoPlace, keep: boolean): string[] {
   if (!keep) {
     return [
       'That was the demo. Its agents were ended, and the throw-away repository is gone.',

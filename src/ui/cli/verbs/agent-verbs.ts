@@ -1,17 +1,17 @@
 // What agency agent does, apart from landing: calls of the facade, and how their answers read.
 
 import type { Agency, InvocationView } from '../../../core/facade/agency.ts'
-import { EXIT } from '../../../core/model/error-codes.ts'
 import { AgencyError } from '../../../core/model/errors.ts'
+import { EXIT } from '../../../core/model/exit-status.ts'
 import { type InvocationRecord, isClosed } from '../../../core/model/invocation.ts'
 import { mayBeDenied, viewDenials } from '../../text/denial-advice.ts'
 import { type Line, span } from '../../text/line.ts'
 import { type Call, operand, type Page, type Result } from '../commands/command.ts'
 import { invocationData, invocationsData } from '../views/data.ts'
-import { nameOf, viewInvocation, viewInvocations } from '../views/views.ts'
-import { openPath } from './worktree-verbs.ts'
+import { formatInvocation, formatInvocations, nameInvocation } from '../views/views.ts'
+import { openPathInEditor } from './worktree-verbs.ts'
 
-export async function listAgents(call: Call): Promise<Result> {
+export async function runListAgents(call: Call): Promise<Result> {
   const worktree = call.text('worktree')
   const options = { all: call.flag('all'), ...(worktree === undefined ? {} : { worktree }) }
   const views = await (await call.agency()).listInvocations(options)
@@ -19,7 +19,7 @@ export async function listAgents(call: Call): Promise<Result> {
     get data() {
       return invocationsData(views)
     },
-    view: (page) => viewInvocations(views, page),
+    view: (page) => formatInvocations(views, page),
   }
 }
 
@@ -31,7 +31,7 @@ export async function showAgent(call: Call): Promise<Result> {
   ])
   const history = events.map(({ at, message }): Line => [span(`${at}  `, 'dim'), message])
   const view = (page: Page): Line[] => [
-    ...viewInvocation(invocation, page),
+    ...formatInvocation(invocation, page),
     ...(history.length === 0 ? [] : ['', ...history]),
   ]
   return { data: { invocation: invocationData(invocation), events }, view }
@@ -67,7 +67,7 @@ export async function waitForAgents(call: Call): Promise<Result> {
   return {
     data: { invocations: invocations.map(invocationData) },
     status: failed ? EXIT.runner_failed : EXIT.ok,
-    view: (page) => [...viewInvocations({ invocations, broken: [] }, page), ...denials],
+    view: (page) => [...formatInvocations({ invocations, broken: [] }, page), ...denials],
   }
 }
 
@@ -76,7 +76,7 @@ async function readDenials(agency: Agency, record: InvocationRecord): Promise<Li
   if (isClosed(record) || !mayBeDenied(record)) return []
   const { files } = await agency.diffInvocation(record.invocation_id)
   const [first, ...advice] = viewDenials(record, files.length)
-  return first === undefined ? [] : [[`${nameOf(record)}: `, first], ...advice]
+  return first === undefined ? [] : [[`${nameInvocation(record)}: `, first], ...advice]
 }
 
 function readTimeout(seconds: string | undefined): { timeout_ms?: number } {
@@ -98,12 +98,12 @@ async function endAgent(call: Call, end: End): Promise<Result> {
   const report = await end(await call.agency(), operand(call))
   const { invocation, ended } = report
   if (!ended) {
-    throw new AgencyError('E_STILL_RUNNING', `${nameOf(invocation)} has not ended`, {
+    throw new AgencyError('E_STILL_RUNNING', `${nameInvocation(invocation)} has not ended`, {
       hint: `agency agent kill ${invocation.invocation_id}`,
       details: { invocation_id: invocation.invocation_id },
     })
   }
-  return { data: report, view: () => [[span('ended ', 'ready'), nameOf(invocation)]] }
+  return { data: report, view: () => [[span('ended ', 'ready'), nameInvocation(invocation)]] }
 }
 
 export async function openSandbox(call: Call): Promise<Result> {
@@ -111,9 +111,9 @@ export async function openSandbox(call: Call): Promise<Result> {
   if (isClosed(record)) {
     throw new AgencyError(
       'E_INVOCATION_CLOSED',
-      `${nameOf(record)} was ${record.landing_status}: its sandbox is gone`,
+      `${nameInvocation(record)} was ${record.landing_status}: its sandbox is gone`,
     )
   }
-  if (path !== null) return openPath(call, path)
-  throw new AgencyError('E_SANDBOX_OUT_OF_REACH', `no path leads to the files of ${nameOf(record)}`)
+  if (path !== null) return openPathInEditor(call, path)
+  throw new AgencyError('E_SANDBOX_OUT_OF_REACH', `no path leads to the files of ${nameInvocation(record)}`)
 }

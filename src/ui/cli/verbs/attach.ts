@@ -34,7 +34,7 @@ export async function attachTerminal(
   const terminal = takeTerminal(console)
   try {
     return await new Promise((resolve, reject) => {
-      new Session({ agency, typed, console, resolve, reject }).begin()
+      new AttachSession({ agency, typed, console, resolve, reject }).begin()
     })
   } finally {
     terminal.release()
@@ -46,7 +46,7 @@ export function viewEnding(id: string, ending: AttachEnding): Line[] {
     case 'detached':
       return [`detached; the agent goes on. Join it again: agency agent attach ${id}`]
     case 'ended':
-      return [viewEnd(ending), span(`agency agent diff ${id}`, 'dim')]
+      return [viewAttachEnd(ending), span(`agency agent diff ${id}`, 'dim')]
     case 'host_gone':
       return [
         span('the process that kept the agent alive is gone', 'failed'),
@@ -55,7 +55,7 @@ export function viewEnding(id: string, ending: AttachEnding): Line[] {
   }
 }
 
-function viewEnd({ exit_code, exit_signal }: Extract<AttachEnding, { how: 'ended' }>): Line {
+function viewAttachEnd({ exit_code, exit_signal }: Extract<AttachEnding, { how: 'ended' }>): Line {
   if (exit_signal !== null) return span(`the agent was ended by ${exit_signal}`, 'failed')
   return exit_code === 0
     ? span('the agent ended', 'ready')
@@ -70,7 +70,7 @@ interface SessionPlan {
   reject(error: unknown): void
 }
 
-class Session {
+class AttachSession {
   readonly #plan: SessionPlan
   #attachment: Attachment | null = null
   /** Counts joins: what an earlier one still sends is out of date. */

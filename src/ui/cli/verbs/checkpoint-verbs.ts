@@ -8,8 +8,8 @@ import { count } from '../../text/amounts.ts'
 import { type Line, span } from '../../text/line.ts'
 import type { Call, Result } from '../commands/command.ts'
 import { viewCheckpoint, viewCheckpoints } from '../views/checkpoint-view.ts'
-import { viewDiff } from '../views/diff-view.ts'
-import { nameOf, viewNotes } from '../views/views.ts'
+import { formatDiff } from '../views/diff-view.ts'
+import { nameInvocation, viewNotes } from '../views/views.ts'
 import { numberOrNewest, readTarget, refuseMore, requireNumber } from './checkpoint-target.ts'
 
 export async function listCheckpoints(call: Call): Promise<Result> {
@@ -39,7 +39,7 @@ export async function showCheckpoint(call: Call): Promise<Result> {
   const diff = await agency.diffCheckpoint(target.invocation, number, against)
   return {
     data: { ...about, against, diff: { ...diff, patch: Buffer.from(diff.patch).toString('utf8') } },
-    view: (page) => [...fields(page.now), '', ...viewDiff(diff, { page, summary: true })],
+    view: (page) => [...fields(page.now), '', ...formatDiff(diff, { page, summary: true })],
   }
 }
 
@@ -53,7 +53,7 @@ function readAgainst(call: Call): CheckpointAgainst | null {
   })
 }
 
-export async function createCheckpoint(call: Call): Promise<Result> {
+export async function runCreateCheckpoint(call: Call): Promise<Result> {
   const target = readTarget(call)
   if (target.number !== undefined) throw new AgencyError('E_USAGE', 'a new checkpoint gets the next number')
   const name = call.text('name')
@@ -66,8 +66,12 @@ export async function createCheckpoint(call: Call): Promise<Result> {
     data: { invocation_id: invocation.invocation_id, checkpoint, taken },
     view: () => [
       taken
-        ? [span('checkpoint ', 'ready'), span(titleOf(checkpoint), 'strong'), ` of ${nameOf(invocation)}`]
-        : `nothing has changed since checkpoint ${titleOf(checkpoint)} of ${nameOf(invocation)}`,
+        ? [
+            span('checkpoint ', 'ready'),
+            span(checkpointTitle(checkpoint), 'strong'),
+            ` of ${nameInvocation(invocation)}`,
+          ]
+        : `nothing has changed since checkpoint ${checkpointTitle(checkpoint)} of ${nameInvocation(invocation)}`,
       ...(taken ? [checkpoint.diffstat] : []),
       ...viewNotes(checkpoint.excluded.map((path) => `${path} is left out`)),
     ],
@@ -87,8 +91,8 @@ export async function applyCheckpoint(call: Call): Promise<Result> {
     view: () => [
       [
         span('restored ', 'ready'),
-        span(nameOf(invocation), 'strong'),
-        ` to checkpoint ${titleOf(checkpoint)}; ${kept}`,
+        span(nameInvocation(invocation), 'strong'),
+        ` to checkpoint ${checkpointTitle(checkpoint)}; ${kept}`,
       ],
       ...viewNotes(notes),
       span('agency undo takes it back', 'dim'),
@@ -96,7 +100,7 @@ export async function applyCheckpoint(call: Call): Promise<Result> {
   }
 }
 
-export async function exportCheckpoint(call: Call): Promise<Result> {
+export async function runExportCheckpoint(call: Call): Promise<Result> {
   const target = readTarget(call)
   refuseMore(target)
   const agency = await call.agency()
@@ -122,8 +126,8 @@ export async function renameCheckpoint(call: Call): Promise<Result> {
   const { invocation, checkpoint } = named
   return {
     data: { invocation_id: invocation.invocation_id, checkpoint },
-    view: () => [`checkpoint ${titleOf(checkpoint)} of ${nameOf(invocation)}`],
+    view: () => [`checkpoint ${checkpointTitle(checkpoint)} of ${nameInvocation(invocation)}`],
   }
 }
 
-const titleOf = ({ id, name }: Checkpoint): string => (name === null ? `${id}` : `${id} (${name})`)
+const checkpointTitle = ({ id, name }: Checkpoint): string => (name === null ? `${id}` : `${id} (${name})`)

@@ -1,7 +1,7 @@
 // agency doctor: findings in a readable order, problems last, where the eye is.
 
 import type { Diagnosis, Finding } from '../../../core/facade/agency.ts'
-import { EXIT } from '../../../core/model/error-codes.ts'
+import { EXIT } from '../../../core/model/exit-status.ts'
 import { count } from '../../text/amounts.ts'
 import { type Line, type Span, span } from '../../text/line.ts'
 import type { Call, Result } from '../commands/command.ts'

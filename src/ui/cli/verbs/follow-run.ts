@@ -2,14 +2,14 @@
 
 import type { InvocationView, StartingAgency, StartRequest } from '../../../core/facade/agency.ts'
 import { formatDiffstat } from '../../../core/model/change.ts'
-import { EXIT } from '../../../core/model/error-codes.ts'
+import { EXIT } from '../../../core/model/exit-status.ts'
 import { type InvocationRecord, isActive, isClosed } from '../../../core/model/invocation.ts'
 import { formatUsage } from '../../text/amounts.ts'
 import { viewDenials } from '../../text/denial-advice.ts'
 import { type Line, span } from '../../text/line.ts'
 import type { Call, Result } from '../commands/command.ts'
 import { readTranscript } from '../views/log-lines.ts'
-import { nameOf } from '../views/views.ts'
+import { nameInvocation } from '../views/views.ts'
 
 /** Ctrl-C stops the showing and never the agent, also when it comes while the sandbox is still being made. */
 export async function followRun(
@@ -21,24 +21,28 @@ export async function followRun(
   const release = call.console.onInterrupt(() => interrupt.abort())
   try {
     const started = await agency.startInvocation(request, (message) => call.say(span(message, 'dim')))
-    call.say([span('started ', 'ready'), span(nameOf(started), 'strong'), ` ${started.invocation_id}`])
-    const ended = await follow(call, { agency, id: started.invocation_id, signal: interrupt.signal })
-    return ended === null ? leave(started) : await judge(call, agency, ended)
+    call.say([
+      span('started ', 'ready'),
+      span(nameInvocation(started), 'strong'),
+      ` ${started.invocation_id}`,
+    ])
+    const ended = await followToEnd(call, { agency, id: started.invocation_id, signal: interrupt.signal })
+    return ended === null ? tellWayBack(started) : await judgeRun(call, agency, ended)
   } finally {
     release()
   }
 }
 
-interface Run {
+interface FollowedRun {
   readonly agency: StartingAgency
   readonly id: string
   readonly signal: AbortSignal
 }
 
 /** null where the person stopped following. */
-async function follow(
+async function followToEnd(
   call: Call<StartingAgency>,
-  { agency, id, signal }: Run,
+  { agency, id, signal }: FollowedRun,
 ): Promise<InvocationView | null> {
   const { stream } = await agency.logPaths(id)
   const end = agency.waitInvocation(id)
@@ -46,17 +50,17 @@ async function follow(
   return signal.aborted ? null : end
 }
 
-const leave = (record: InvocationRecord): Result => ({
+const tellWayBack = (record: InvocationRecord): Result => ({
   data: { invocation: record, followed: false },
   status: EXIT.interrupted,
   view: () => [
-    `${nameOf(record)} goes on.`,
+    `${nameInvocation(record)} goes on.`,
     `  agency agent logs ${record.invocation_id} --follow`,
     `  agency agent stop ${record.invocation_id}`,
   ],
 })
 
-async function judge(
+async function judgeRun(
   call: Call<StartingAgency>,
   agency: StartingAgency,
   { record }: InvocationView,
@@ -77,7 +81,7 @@ async function judge(
 }
 
 export function viewVerdict(record: InvocationRecord, diffstat: string): Line[] {
-  if (isActive(record)) return [`${nameOf(record)} is still running`]
+  if (isActive(record)) return [`${nameInvocation(record)} is still running`]
   const ended = record.exit_signal ?? (record.exit_code === null ? '' : `exit ${record.exit_code}`)
   const facts = [diffstat, record.usage === null ? '' : formatUsage(record.usage)].filter(
     (fact) => fact !== '',
@@ -87,7 +91,7 @@ export function viewVerdict(record: InvocationRecord, diffstat: string): Line[] 
       ? span('finished', 'ready')
       : span(`failed (${ended || 'unknown'})`, 'failed')
   return [
-    [verdict, ` ${nameOf(record)}${facts.length === 0 ? '' : `: ${facts.join('; ')}`}`],
+    [verdict, ` ${nameInvocation(record)}${facts.length === 0 ? '' : `: ${facts.join('; ')}`}`],
     ...(record.failure === null ? [] : [span(`  ${record.failure}`, 'failed')]),
   ]
 }

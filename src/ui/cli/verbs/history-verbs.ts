@@ -8,10 +8,10 @@ import { formatTable } from '../../text/table.ts'
 import type { Call, Page, Result } from '../commands/command.ts'
 import { viewNotes } from '../views/views.ts'
 
-export const undo = async (call: Call): Promise<Result> =>
+export const runUndo = async (call: Call): Promise<Result> =>
   describeUndone('undone', await (await call.agency()).undo())
 
-export const redo = async (call: Call): Promise<Result> =>
+export const runRedo = async (call: Call): Promise<Result> =>
   describeUndone('done again', await (await call.agency()).redo())
 
 export async function listOperations(call: Call): Promise<Result> {
@@ -19,7 +19,7 @@ export async function listOperations(call: Call): Promise<Result> {
   return { data: { operations }, view: (page) => viewOperations(operations, page) }
 }
 
-export async function collectGarbage(call: Call): Promise<Result> {
+export async function runCollectGarbage(call: Call): Promise<Result> {
   const dryRun = call.flag('dry-run')
   const collected = await (await call.agency()).collectGarbage({ dry_run: dryRun })
   const { dropped_refs, deleted_paths } = collected

@@ -5,8 +5,8 @@ import { AgencyError } from '../../../core/model/errors.ts'
 import { count } from '../../text/amounts.ts'
 import { type Line, span } from '../../text/line.ts'
 import { type Call, operand, type Result } from '../commands/command.ts'
-import { viewDiff } from '../views/diff-view.ts'
-import { nameOf, viewNotes } from '../views/views.ts'
+import { formatDiff } from '../views/diff-view.ts'
+import { nameInvocation, viewNotes } from '../views/views.ts'
 
 export async function diffAgent(call: Call): Promise<Result> {
   const [only, stat] = [call.flag('patch'), call.flag('stat')]
@@ -14,7 +14,7 @@ export async function diffAgent(call: Call): Promise<Result> {
   const diff = await (await call.agency()).diffInvocation(operand(call), { patch: !stat })
   const data = { diff: { ...diff, patch: Buffer.from(diff.patch).toString('utf8') } }
   if (only && call.console.stdout.isTTY !== true) return { data, verbatim: diff.patch }
-  return { data, view: (page) => viewDiff(diff, { page, summary: !only }) }
+  return { data, view: (page) => formatDiff(diff, { page, summary: !only }) }
 }
 
 export async function landAgent(call: Call): Promise<Result> {
@@ -32,7 +32,7 @@ function viewLanding({ invocation, worktree, from, to, landed, skipped, manner, 
   return [
     [
       span('landed ', 'landed'),
-      span(nameOf(invocation), 'strong'),
+      span(nameInvocation(invocation), 'strong'),
       ` onto ${worktree.name}: ${count(landed.length, 'commit')}, ${MANNERS[manner]} `,
       span(`${from.slice(0, 7)}..${to.slice(0, 7)}`, 'dim'),
     ],
@@ -51,7 +51,7 @@ export async function discardAgent(call: Call): Promise<Result> {
   return {
     data: discarded,
     view: () => [
-      [span('discarded ', 'idle'), span(nameOf(discarded.invocation), 'strong')],
+      [span('discarded ', 'idle'), span(nameInvocation(discarded.invocation), 'strong')],
       ...viewNotes(discarded.notes),
       span('agency undo brings it back', 'dim'),
     ],

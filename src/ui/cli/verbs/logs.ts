@@ -9,7 +9,7 @@ import { writeOut } from '../../person/console.ts'
 import { type Line, renderLine, span } from '../../text/line.ts'
 import type { Call, Result } from '../commands/command.ts'
 import { operand } from '../commands/command.ts'
-import { readEvents, readPlain, readRecording, readTranscript } from '../views/log-lines.ts'
+import { readPlain, readRecording, readStreamEvents, readTranscript } from '../views/log-lines.ts'
 import { paintFor } from '../views/print.ts'
 
 export async function showLogs(call: Call): Promise<Result> {
@@ -59,7 +59,7 @@ async function collect(call: Call, paths: LogPaths, { path, kind, read }: Source
   const view = (): Line[] => []
   if (kind === 'events') {
     const events: StreamEvent[] = []
-    for await (const event of readEvents(path, { until: null })) events.push(event)
+    for await (const event of readStreamEvents(path, { until: null })) events.push(event)
     return { data: { paths, events }, view }
   }
   const lines: string[] = []

@@ -30,15 +30,15 @@ export async function readPrompt(call: Call<StartingAgency>, required: boolean):
   if (text !== undefined && file !== undefined) {
     throw new AgencyError('E_USAGE', '--prompt and --prompt-file cannot be given together')
   }
-  if (text !== undefined) return accept(text, 'text')
-  if (file === '-') return accept(await readAll(call.console.stdin), 'stdin')
-  if (file !== undefined) return accept(readPromptFile(resolve(call.cwd, file)), 'file')
+  if (text !== undefined) return acceptPrompt(text, 'text')
+  if (file === '-') return acceptPrompt(await readAll(call.console.stdin), 'stdin')
+  if (file !== undefined) return acceptPrompt(readPromptFile(resolve(call.cwd, file)), 'file')
   if (!required) return { prompt: null, prompt_source: 'none' }
   if (!isInteractive(call.console)) throw new AgencyError('E_PROMPT_MISSING')
-  return accept(await composePrompt(call), 'editor')
+  return acceptPrompt(await composePrompt(call), 'editor')
 }
 
-function accept(prompt: string, source: Prompt['prompt_source']): Prompt {
+function acceptPrompt(prompt: string, source: Prompt['prompt_source']): Prompt {
   if (prompt.trim() === '') {
     throw new AgencyError('E_PROMPT_MISSING', 'the prompt is empty, so nothing was started')
   }

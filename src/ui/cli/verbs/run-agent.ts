@@ -5,7 +5,7 @@ import { AgencyError } from '../../../core/model/errors.ts'
 import type { WorktreeRecord } from '../../../core/model/worktree.ts'
 import { openInEditor } from '../../person/editor.ts'
 import type { Call, Result } from '../commands/command.ts'
-import { createNamed } from './create-worktree.ts'
+import { createNamed } from './create-named.ts'
 import { startAgent } from './start-agent.ts'
 
 export async function runAgent(call: Call<StartingAgency>): Promise<Result> {
@@ -13,7 +13,7 @@ export async function runAgent(call: Call<StartingAgency>): Promise<Result> {
   const worktree = async (): Promise<string> => {
     const record = await createNamed(call)
     made.push(record)
-    if (call.flag('open')) await openWorktree(call, record)
+    if (call.flag('open')) await openMadeWorktree(call, record)
     return record.worktree_id
   }
   try {
@@ -24,7 +24,7 @@ export async function runAgent(call: Call<StartingAgency>): Promise<Result> {
   }
 }
 
-async function openWorktree(call: Call<StartingAgency>, { tree_path }: WorktreeRecord): Promise<void> {
+async function openMadeWorktree(call: Call<StartingAgency>, { tree_path }: WorktreeRecord): Promise<void> {
   await openInEditor(call.console, { path: tree_path, config: (await call.agency()).config, json: call.json })
 }
 

@@ -6,7 +6,7 @@ import type { InvocationRecord, RunMode } from '../../../core/model/invocation.t
 import { showPath } from '../../../core/model/sandbox-path.ts'
 import { type Line, span } from '../../text/line.ts'
 import type { Call, Result } from '../commands/command.ts'
-import { nameOf } from '../views/views.ts'
+import { nameInvocation } from '../views/views.ts'
 import { readForkSource } from './checkpoint-target.ts'
 import { type Prompt, readPrompt } from './prompt.ts'
 
@@ -84,7 +84,11 @@ async function attachTo(
 
 function viewStarted(record: InvocationRecord, made: boolean): Line[] {
   return [
-    [span(made ? 'made ' : 'started ', 'ready'), span(nameOf(record), 'strong'), ` ${record.invocation_id}`],
+    [
+      span(made ? 'made ' : 'started ', 'ready'),
+      span(nameInvocation(record), 'strong'),
+      ` ${record.invocation_id}`,
+    ],
     ...(made ? [showPath(record.sandbox_path)] : []),
   ]
 }

@@ -14,7 +14,7 @@ export const WATCH: CommandRow = {
 async function watch(call: Call): Promise<Result> {
   const { console } = call
   if (call.json || !isTerminal(console)) {
-    return (await import('./agent-verbs.ts')).listAgents(call)
+    return (await import('./agent-verbs.ts')).runListAgents(call)
   }
   const [agency, { openDashboard }] = await Promise.all([
     call.agency(),

@@ -5,12 +5,12 @@ import { openInEditor } from '../../person/editor.ts'
 import { span } from '../../text/line.ts'
 import { type Call, operand, type Result } from '../commands/command.ts'
 import { worktreeData } from '../views/data.ts'
-import { listAgents, viewNotes, viewWorktree, viewWorktrees } from '../views/views.ts'
-import { createNamed } from './create-worktree.ts'
+import { formatWorktree, formatWorktrees, nameAgents, viewNotes } from '../views/views.ts'
+import { createNamed } from './create-named.ts'
 
-export async function createWorktree(call: Call): Promise<Result> {
+export async function runCreateWorktree(call: Call): Promise<Result> {
   const worktree = await createNamed(call)
-  if (call.flag('open')) await openPath(call, worktree.tree_path)
+  if (call.flag('open')) await openPathInEditor(call, worktree.tree_path)
   return {
     data: { worktree },
     view: () => [
@@ -24,14 +24,17 @@ export async function createWorktree(call: Call): Promise<Result> {
   }
 }
 
-export async function listWorktrees(call: Call): Promise<Result> {
+export async function runListWorktrees(call: Call): Promise<Result> {
   const worktrees = await (await call.agency()).listWorktrees({ all: call.flag('all') })
-  return { data: { worktrees: worktrees.map(worktreeData) }, view: (page) => viewWorktrees(worktrees, page) }
+  return {
+    data: { worktrees: worktrees.map(worktreeData) },
+    view: (page) => formatWorktrees(worktrees, page),
+  }
 }
 
 export async function showWorktree(call: Call): Promise<Result> {
   const worktree = await (await call.agency()).showWorktree(operand(call))
-  return { data: { worktree: worktreeData(worktree) }, view: (page) => viewWorktree(worktree, page) }
+  return { data: { worktree: worktreeData(worktree) }, view: (page) => formatWorktree(worktree, page) }
 }
 
 export async function printTreePath(call: Call): Promise<Result> {
@@ -39,7 +42,8 @@ export async function printTreePath(call: Call): Promise<Result> {
   return { data: { path }, verbatim: `${path}\n` }
 }
 
-export const openWorktree = async (call: Call): Promise<Result> => openPath(call, await treePath(call))
+export const runOpenWorktree = async (call: Call): Promise<Result> =>
+  openPathInEditor(call, await treePath(call))
 
 export async function openShell(call: Call): Promise<Result> {
   const path = await treePath(call)
@@ -47,7 +51,7 @@ export async function openShell(call: Call): Promise<Result> {
   return { data: { path, exit_code: status }, status, view: () => [] }
 }
 
-export async function removeWorktree(call: Call): Promise<Result> {
+export async function runRemoveWorktree(call: Call): Promise<Result> {
   const removed = await (await call.agency()).removeWorktree(operand(call), {
     force: call.flag('force'),
     progress: (message) => call.say(span(message, 'dim')),
@@ -59,7 +63,7 @@ export async function removeWorktree(call: Call): Promise<Result> {
       [
         span('archived ', 'landed'),
         span(worktree.name, 'strong'),
-        discarded.length > 0 ? `, discarded ${listAgents(discarded)}` : '',
+        discarded.length > 0 ? `, discarded ${nameAgents(discarded)}` : '',
       ],
       ...viewNotes(notes),
       span('agency undo brings it back', 'dim'),
@@ -72,7 +76,7 @@ async function treePath(call: Call): Promise<string> {
 }
 
 /** Serves `agent open` too. */
-export async function openPath(call: Call, path: string): Promise<Result> {
+export async function openPathInEditor(call: Call, path: string): Promise<Result> {
   await openInEditor(call.console, { path, config: (await call.agency()).config, json: call.json })
   return { data: { path }, view: () => [] }
 }

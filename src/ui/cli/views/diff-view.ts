@@ -12,7 +12,7 @@ import { formatPatch } from '../../text/patch.ts'
 import { formatTable } from '../../text/table.ts'
 import type { Page } from '../commands/command.ts'
 
-export function viewDiff(diff: SandboxDiff, { page, summary }: { page: Page; summary: boolean }): Line[] {
+export function formatDiff(diff: SandboxDiff, { page, summary }: { page: Page; summary: boolean }): Line[] {
   const patch = formatPatch(Buffer.from(diff.patch).toString('utf8'))
   if (!summary) return patch
   if (diff.files.length === 0 && diff.commits.length === 0)
@@ -22,7 +22,7 @@ export function viewDiff(diff: SandboxDiff, { page, summary }: { page: Page; sum
     ...diff.commits.map(({ commit, subject }): Line => [span(`  ${commit.slice(0, 7)} `, 'accent'), subject]),
     '',
     span(formatDiffstat(diff.files), 'strong'),
-    ...viewFiles(diff.files, page),
+    ...formatFiles(diff.files, page),
     ...viewIncomplete(diff),
     ...(patch.length === 0 ? [] : ['', ...patch]),
   ]
@@ -37,7 +37,7 @@ const KINDS: Readonly<Record<ChangeKind, Span>> = {
   type_changed: 'type changed',
 }
 
-function viewFiles(files: readonly FileChange[], page: Page): Line[] {
+function formatFiles(files: readonly FileChange[], page: Page): Line[] {
   const columns = [
     { title: 'FILE', shrink: 'middle' },
     { title: 'WHAT' },

@@ -5,17 +5,17 @@ import { LineSplitter, type SplitLine } from '../../../core/model/line-splitter.
 import type { StreamEvent } from '../../../core/model/stream-event.ts'
 import { parseEvent } from '../../log/parse-event.ts'
 import { type TailOptions, tailFile } from '../../log/tail.ts'
-import { parseCastOutput } from '../../text/cast.ts'
+import { formatEvent } from '../../text/format-event.ts'
 import type { Line } from '../../text/line.ts'
+import { parseCastOutput } from '../../text/parse-cast.ts'
 import { TerminalText } from '../../text/terminal-text.ts'
-import { formatEvent } from '../../text/transcript.ts'
 import { splitLines } from '../../text/visible.ts'
 
 /** Hosts write no longer ones; of a stderr.log's the beginning is shown. */
 const LONGEST_LINE = 16 << 20
 
 /** Events of `stream.jsonl`. Lines that are torn, or of a kind from the future, are skipped. */
-export async function* readEvents(path: string, options: TailOptions): AsyncGenerator<StreamEvent> {
+export async function* readStreamEvents(path: string, options: TailOptions): AsyncGenerator<StreamEvent> {
   for await (const line of readTextLines(path, options)) {
     const event = parseEvent(line)
     if (event !== null) yield event
@@ -23,7 +23,7 @@ export async function* readEvents(path: string, options: TailOptions): AsyncGene
 }
 
 export async function* readTranscript(path: string, options: TailOptions): AsyncGenerator<Line> {
-  for await (const event of readEvents(path, options)) yield* formatEvent(event)
+  for await (const event of readStreamEvents(path, options)) yield* formatEvent(event)
 }
 
 /** What the terminal of a headed run said, from `session.cast`. */

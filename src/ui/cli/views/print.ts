@@ -24,7 +24,7 @@ export async function printResult(result: Result, console: Console, manner: Mann
   }
   if ('verbatim' in result) await writeOut(console.stdout, result.verbatim)
   else
-    await printLines(console.stdout, result.view(pageOf(console)), paintFor(console.stdout, console, manner))
+    await printLines(console.stdout, result.view(pageFor(console)), paintFor(console.stdout, console, manner))
   return status
 }
 
@@ -35,7 +35,7 @@ export async function printError(thrown: unknown, console: Console, manner: Mann
     const { code, message, hint, details } = error
     await writeOut(console.stdout, envelope({ ok: false, error: { code, message, hint, details } }))
   } else {
-    const lines = formatError(error, columnsOf(console.stderr))
+    const lines = formatError(error, terminalColumns(console.stderr))
     await printLines(console.stderr, lines, paintFor(console.stderr, console, manner))
   }
   return error.exitStatus
@@ -47,12 +47,12 @@ export const printLines = (stream: Output, lines: readonly Line[], paint: Paint)
 export const paintFor = (stream: Output, console: Console, manner: Manner): Paint =>
   choosePaint({ env: console.env, isTTY: stream.isTTY === true, refused: manner.noColor })
 
-export const pageOf = (console: Console): Page => ({
-  columns: columnsOf(console.stdout),
+export const pageFor = (console: Console): Page => ({
+  columns: terminalColumns(console.stdout),
   now: console.now(),
 })
 
-const columnsOf = ({ isTTY, columns }: Output): number => (isTTY === true ? (columns ?? 80) : Infinity)
+const terminalColumns = ({ isTTY, columns }: Output): number => (isTTY === true ? (columns ?? 80) : Infinity)
 
 const envelope = (body: Readonly<Record<string, unknown>>): string =>
   `${escapeUnsafeJson(JSON.stringify({ schema_version: ENVELOPE_VERSION, ...body }))}\n`

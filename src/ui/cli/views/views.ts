@@ -22,7 +22,7 @@ const INVOCATION_COLUMNS: readonly Column[] = [
   { title: 'PROMPT', shrink: 'end' },
 ]
 
-export function viewInvocations({ invocations, broken }: InvocationViews, page: Page): Line[] {
+export function formatInvocations({ invocations, broken }: InvocationViews, page: Page): Line[] {
   const shared = sharedShortIds(invocations)
   const rows = invocations.map((view) => invocationRow(view, shared, page.now))
   return [
@@ -61,10 +61,10 @@ function sharedShortIds(invocations: readonly InvocationView[]): Set<string> {
 
 function viewState({ display, record }: InvocationView): Span {
   const look = STATE_LOOKS[display]
-  return span(display === 'failed' ? `failed ${endOf(record)}`.trimEnd() : look.words, look.meaning)
+  return span(display === 'failed' ? `failed ${formatEnd(record)}`.trimEnd() : look.words, look.meaning)
 }
 
-function endOf(record: InvocationRecord): string {
+function formatEnd(record: InvocationRecord): string {
   if (record.exit_signal !== null) return record.exit_signal
   return record.exit_code === null ? '' : `(${record.exit_code})`
 }
@@ -87,7 +87,7 @@ const WORKTREE_COLUMNS: readonly Column[] = [
   { title: 'FROM', shrink: 'middle' },
 ]
 
-export function viewWorktrees(worktrees: readonly WorktreeView[], page: Page): Line[] {
+export function formatWorktrees(worktrees: readonly WorktreeView[], page: Page): Line[] {
   if (worktrees.length === 0)
     return ['No worktree here yet. Make one:', '  agency worktree create --name my-feature']
   const rows = worktrees.map((view) => [
@@ -111,7 +111,7 @@ function summarizeAgents({ active, needs_input, ready }: WorktreeView): Span {
   return span(parts.join(', '), needs_input > 0 ? 'needs_you' : active > 0 ? 'working' : 'ready')
 }
 
-export function viewWorktree(view: WorktreeView, page: Page): Line[] {
+export function formatWorktree(view: WorktreeView, page: Page): Line[] {
   const { record } = view
   return viewFields([
     ['worktree', record.name],
@@ -127,7 +127,7 @@ export function viewWorktree(view: WorktreeView, page: Page): Line[] {
   ])
 }
 
-export function viewInvocation(view: InvocationView, page: Page): Line[] {
+export function formatInvocation(view: InvocationView, page: Page): Line[] {
   const { record } = view
   return viewFields([
     ['invocation', record.invocation_id],
@@ -135,7 +135,7 @@ export function viewInvocation(view: InvocationView, page: Page): Line[] {
     ['worktree', view.worktree_name],
     ['runner', [record.runner, record.mode, record.model ?? ''].filter((part) => part !== '').join(', ')],
     ['state', viewState(view)],
-    ['ended', record.finished_at === null ? '' : `${record.exit_reason ?? ''} ${endOf(record)}`.trim()],
+    ['ended', record.finished_at === null ? '' : `${record.exit_reason ?? ''} ${formatEnd(record)}`.trim()],
     ['failure', record.failure === null ? '' : span(record.failure, 'failed')],
     ['started', agoOf(record.started_at, page.now)],
     ['finished', agoOf(record.finished_at, page.now)],
@@ -166,8 +166,8 @@ export const viewNotes = (notes: readonly string[]): Line[] =>
   notes.map((note) => [span('note: ', 'needs_you'), note])
 
 /** `b7c9 (claude)`: how messages name an invocation. */
-export const nameOf = (record: InvocationRecord): string =>
+export const nameInvocation = (record: InvocationRecord): string =>
   `${shortId(record.invocation_id)} (${record.runner})`
 
-export const listAgents = (records: readonly InvocationRecord[]): string =>
-  `${count(records.length, 'agent')}${records.length === 0 ? '' : `: ${records.map(nameOf).join(', ')}`}`
+export const nameAgents = (records: readonly InvocationRecord[]): string =>
+  `${count(records.length, 'agent')}${records.length === 0 ? '' : `: ${records.map(nameInvocation).join(', ')}`}`

@@ -9,10 +9,10 @@ import type { Choice } from '../overlays/choice.ts'
 import type { Told, Verb } from '../state/message.ts'
 
 /** A toast, with the invocation that was brought back by it, or a question where there is more than one way on. */
-export type Outcome = { readonly told: Told; readonly reveal?: string } | { readonly ask: Choice }
+export type VerbOutcome = { readonly told: Told; readonly reveal?: string } | { readonly ask: Choice }
 
 /** Never throws. */
-export async function carryOut(agency: Agency, verb: Verb, progress: Progress): Promise<Outcome> {
+export async function carryOutVerb(agency: Agency, verb: Verb, progress: Progress): Promise<VerbOutcome> {
   try {
     return await perform(agency, verb, progress)
   } catch (error) {
@@ -28,10 +28,10 @@ export function tellError(error: unknown): Told {
   return { level: 'failed', lines: [error.message, ...(error.hint === '' ? [] : [span(error.hint, 'dim')])] }
 }
 
-async function perform(agency: Agency, verb: Verb, progress: Progress): Promise<Outcome> {
+async function perform(agency: Agency, verb: Verb, progress: Progress): Promise<VerbOutcome> {
   switch (verb.verb) {
     case 'land':
-      return land(agency, verb.id, verb.options)
+      return landOrAsk(agency, verb.id, verb.options)
     case 'discard': {
       const { notes } = await agency.discardInvocation(verb.id, progress)
       return done([`discarded ${shortOf(verb.id)}`, ...notes], 'undo')
@@ -42,7 +42,7 @@ async function perform(agency: Agency, verb: Verb, progress: Progress): Promise<
     case 'checkpoint':
       return checkpoint(agency, verb.id)
     case 'restore':
-      return restore(agency, verb)
+      return restoreCheckpointTo(agency, verb)
     case 'name_checkpoint':
       await agency.nameCheckpoint(verb.id, verb.checkpoint, verb.name)
       return done([
@@ -62,7 +62,7 @@ async function perform(agency: Agency, verb: Verb, progress: Progress): Promise<
 }
 
 /** Undo of a landing brings its agent back to the tree, redo of it takes the agent away. */
-async function travel(agency: Agency, way: 'undo' | 'redo'): Promise<Outcome> {
+async function travel(agency: Agency, way: 'undo' | 'redo'): Promise<VerbOutcome> {
   const { operation, notes } = await (way === 'undo' ? agency.undo() : agency.redo())
   const words = `${way === 'undo' ? 'undone' : 'done again'}: ${operation.description}`
   const outcome = done([words, ...notes], way === 'undo' ? 'redo' : 'undo')
@@ -77,7 +77,7 @@ function done(lines: readonly Line[], offers?: 'undo' | 'redo'): { told: Told } 
 }
 
 /** Where uncommitted work lies beside commits the person decides, as either way leaves something out. */
-async function land(agency: Agency, id: string, options: LandOptions): Promise<Outcome> {
+async function landOrAsk(agency: Agency, id: string, options: LandOptions): Promise<VerbOutcome> {
   try {
     return tellLanding(await agency.landInvocation(id, options))
   } catch (error) {
@@ -86,7 +86,7 @@ async function land(agency: Agency, id: string, options: LandOptions): Promise<O
   }
 }
 
-function tellLanding({ invocation, worktree, landed, notes }: Landing): Outcome {
+function tellLanding({ invocation, worktree, landed, notes }: Landing): VerbOutcome {
   const what = count(landed.length, 'commit')
   return done([`landed ${shortId(invocation.invocation_id)} on ${worktree.name}: ${what}`, ...notes], 'undo')
 }
@@ -117,23 +117,26 @@ function askAboutDirt(id: string): Choice {
   }
 }
 
-async function checkpoint(agency: Agency, id: string): Promise<Outcome> {
+async function checkpoint(agency: Agency, id: string): Promise<VerbOutcome> {
   const { checkpoint, taken } = await agency.createCheckpoint(id)
   if (taken) return done([`checkpoint ${checkpoint.id} of ${shortOf(id)}: ${checkpoint.diffstat}`])
   return done([`nothing has changed since checkpoint ${checkpoint.id} of ${shortOf(id)}`])
 }
 
-async function restore(
+async function restoreCheckpointTo(
   agency: Agency,
   { id, checkpoint: number }: Extract<Verb, { verb: 'restore' }>,
-): Promise<Outcome> {
+): Promise<VerbOutcome> {
   const { safety, notes } = await agency.restoreCheckpoint(id, number)
   const kept =
     safety.id === number ? 'its files were that already' : `what was there is checkpoint ${safety.id}`
   return done([`restored ${shortOf(id)} to checkpoint ${number}; ${kept}`, ...notes], 'undo')
 }
 
-async function end(agency: Agency, { verb, id }: { verb: 'stop' | 'kill'; id: string }): Promise<Outcome> {
+async function end(
+  agency: Agency,
+  { verb, id }: { verb: 'stop' | 'kill'; id: string },
+): Promise<VerbOutcome> {
   const { ended } = await (verb === 'stop' ? agency.stopInvocation(id) : agency.killInvocation(id))
   if (ended) return done([`${verb === 'stop' ? 'stopped' : 'killed'} ${shortOf(id)}; its work is as it was`])
   return { told: { level: 'failed', lines: [`${shortOf(id)} has not ended yet`, span('k kills it', 'dim')] } }

@@ -2,6 +2,7 @@
 
 import type { Agency } from '../../../core/facade/agency.ts'
 import { type InvocationId, parseInvocationId } from '../../../core/model/ids.ts'
+import { unreachable } from '../../../core/model/unreachable.ts'
 import type { Canvas } from '../canvas.ts'
 import { encodeInput } from '../input/encode-input.ts'
 import type { KeyPress, MouseAction, Pasted } from '../input/input-event.ts'
@@ -10,7 +11,7 @@ import type { Observer } from '../observe/snapshot.ts'
 import type { Rect } from '../scene.ts'
 import type { Command, Message, Verb } from '../state/message.ts'
 import type { TerminalSession } from '../terminal/terminal-session.ts'
-import { carryOut, tellError } from './carry-out.ts'
+import { carryOutVerb, tellError } from './carry-out.ts'
 import type { DiffReader } from './diff-reader.ts'
 import { type FormCommand, type FormWorker, isFormCommand } from './form-worker.ts'
 import type { PaneKeeper } from './pane-keeper.ts'
@@ -64,25 +65,63 @@ export class CommandRunner {
 
   #onScreen(command: Exclude<Command, { pane: string } | { do: 'verb' } | FormCommand>): void {
     const { session, canvas, diffs, quit, programs } = this.#doors
-    if (command.do === 'read_diff') diffs.read(command.id, command.want)
-    else if (command.do === 'compare') diffs.compare(command.id, command.want)
-    else if (command.do === 'read_timeline') diffs.list(command.id)
-    else if (command.do === 'quit') quit()
-    else if (command.do === 'suspend') session.suspend()
-    else if (command.do === 'redraw') canvas.repaint()
-    else if (command.do === 'copy') this.#copy(command.text, command.what)
-    else if (command.do === 'edit') void this.#lend(() => programs.edit(command.path))
-    else if (command.do === 'shell') void this.#lend(() => programs.shell(command.path))
+    switch (command.do) {
+      case 'read_diff':
+        diffs.read(command.id, command.want)
+        break
+      case 'compare':
+        diffs.compare(command.id, command.want)
+        break
+      case 'read_timeline':
+        diffs.list(command.id)
+        break
+      case 'quit':
+        quit()
+        break
+      case 'suspend':
+        session.suspend()
+        break
+      case 'redraw':
+        canvas.repaint()
+        break
+      case 'copy':
+        this.#copy(command.text, command.what)
+        break
+      case 'edit':
+        void this.#lend(() => programs.edit(command.path))
+        break
+      case 'shell':
+        void this.#lend(() => programs.shell(command.path))
+        break
+      default:
+        unreachable(command)
+    }
   }
 
   #onPane(command: Extract<Command, { pane: string }>): void {
     const { panes } = this.#doors
-    if (command.do === 'type') this.#type(command.pane, command.event)
-    else if (command.do === 'wheel') this.#turnWheel(command.pane, command.event)
-    else if (command.do === 'scroll') this.#scroll(command.pane, command.lines)
-    else if (command.do === 'select') panes.get(command.pane)?.select(command.range)
-    else if (command.do === 'find') this.#find(command)
-    else this.#copySelection(command.pane)
+    switch (command.do) {
+      case 'type':
+        this.#type(command.pane, command.event)
+        break
+      case 'wheel':
+        this.#turnWheel(command.pane, command.event)
+        break
+      case 'scroll':
+        this.#scroll(command.pane, command.lines)
+        break
+      case 'select':
+        panes.get(command.pane)?.select(command.range)
+        break
+      case 'find':
+        this.#find(command)
+        break
+      case 'copy_selection':
+        this.#copySelection(command.pane)
+        break
+      default:
+        unreachable(command)
+    }
   }
 
   async #carryOut({ verb, words, about }: Extract<Command, { do: 'verb' }>): Promise<void> {
@@ -90,7 +129,7 @@ export class CommandRunner {
     this.#tasks += 1
     const task = this.#tasks
     dispatch({ kind: 'began', task, words, about })
-    const outcome = await carryOut(agency, verb, (progress) =>
+    const outcome = await carryOutVerb(agency, verb, (progress) =>
       dispatch({ kind: 'progress', task, words: progress }),
     )
     const reveal = 'told' in outcome ? (outcome.reveal ?? null) : null

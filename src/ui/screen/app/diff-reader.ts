@@ -20,8 +20,8 @@ export class DiffReader {
 
   constructor(agency: Agency, dispatch: Dispatch) {
     this.#dispatch = dispatch
-    this.#diffs = new Latest((id, want) => readDiff(agency, dispatch, { id, want }))
-    this.#comparisons = new Latest((id, want) => readComparison(agency, dispatch, { id, want }))
+    this.#diffs = new Latest((id, want) => readWantedDiff(agency, dispatch, { id, want }))
+    this.#comparisons = new Latest((id, want) => readComparedDiff(agency, dispatch, { id, want }))
     this.#timelines = new Latest((id) => readTimeline(agency, dispatch, id))
   }
 
@@ -47,12 +47,16 @@ export class DiffReader {
   }
 }
 
-interface Asked<Want> {
+interface AskedDiff<Want> {
   readonly id: string
   readonly want: Want
 }
 
-async function readDiff(agency: Agency, dispatch: Dispatch, { id, want }: Asked<DiffWant>): Promise<void> {
+async function readWantedDiff(
+  agency: Agency,
+  dispatch: Dispatch,
+  { id, want }: AskedDiff<DiffWant>,
+): Promise<void> {
   try {
     dispatch({ kind: 'diff_read', id, diff: await agency.diffInvocation(id, want) })
   } catch (error) {
@@ -60,10 +64,10 @@ async function readDiff(agency: Agency, dispatch: Dispatch, { id, want }: Asked<
   }
 }
 
-async function readComparison(
+async function readComparedDiff(
   agency: Agency,
   dispatch: Dispatch,
-  { id, want }: Asked<ComparisonWant>,
+  { id, want }: AskedDiff<ComparisonWant>,
 ): Promise<void> {
   try {
     const diff = await agency.diffCheckpoint(id, want.checkpoint, want.against)

@@ -5,6 +5,7 @@ import { promises as files } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Agency } from '../../../core/facade/agency.ts'
+import { unreachable } from '../../../core/model/unreachable.ts'
 import type { Canvas } from '../canvas.ts'
 import type { AgentOrder } from '../forms/agent-order.ts'
 import type { WorktreeOrder } from '../forms/new-worktree.ts'
@@ -52,12 +53,28 @@ export class FormWorker {
   }
 
   run(command: FormCommand): void {
-    if (command.do === 'find_runners') void this.#findRunners()
-    else if (command.do === 'find_branches') void this.#findBranches()
-    else if (command.do === 'start') void this.#start(command.order)
-    else if (command.do === 'make_worktree') void this.#makeWorktree(command.order)
-    else if (command.do === 'edit_text') void this.#editText(command.text)
-    else if (command.do === 'remember') this.#remember(command.memory)
+    switch (command.do) {
+      case 'find_runners':
+        void this.#findRunners()
+        break
+      case 'find_branches':
+        void this.#findBranches()
+        break
+      case 'start':
+        void this.#start(command.order)
+        break
+      case 'make_worktree':
+        void this.#makeWorktree(command.order)
+        break
+      case 'edit_text':
+        void this.#editText(command.text)
+        break
+      case 'remember':
+        this.#remember(command.memory)
+        break
+      default:
+        unreachable(command)
+    }
   }
 
   /** What was remembered the last time. */

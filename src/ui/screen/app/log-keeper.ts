@@ -22,7 +22,7 @@ const KEPT_HIDDEN = 2
 const SLOW_LOOK = 1000
 const LOOK = 100
 
-interface Kept {
+interface KeptLog {
   /** One for the readable form, one for the raw lines, as far as they were shown. */
   readonly readings: Map<LogFile['form'], AbortController>
   /** Whether something new is likely to be seen. */
@@ -33,7 +33,7 @@ export class LogKeeper {
   readonly #doors: LogDoors
   readonly #opening = new Set<string>()
   /** In the order of use. */
-  readonly #kept = new Map<string, Kept>()
+  readonly #kept = new Map<string, KeptLog>()
   /** The parts that are being read: an invocation and the byte where the part ends. */
   readonly #older = new Set<string>()
   #searching: NodeJS.Immediate | null = null
@@ -102,7 +102,7 @@ export class LogKeeper {
     }
   }
 
-  async #follow(id: string, file: LogFile, kept: Kept): Promise<void> {
+  async #follow(id: string, file: LogFile, kept: KeptLog): Promise<void> {
     const { dispatch } = this.#doors
     const stop = new AbortController()
     const { signal } = stop

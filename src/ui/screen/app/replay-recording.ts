@@ -37,7 +37,7 @@ async function readTail(path: string): Promise<string> {
 
 /** A torn line draws nothing. */
 function replayLine(line: string, pane: Pane): void {
-  const event = parseLine(line)
+  const event = parseCastLine(line)
   if (event === null) return
   if (event.kind === 'o') pane.write(Buffer.from(event.data, 'utf8'))
   else pane.resize(event.size)
@@ -47,7 +47,7 @@ type CastEvent =
   | { readonly kind: 'o'; readonly data: string }
   | { readonly kind: 'r'; readonly size: { readonly columns: number; readonly rows: number } }
 
-function parseLine(line: string): CastEvent | null {
+function parseCastLine(line: string): CastEvent | null {
   let value: unknown
   try {
     value = JSON.parse(line)
@@ -70,7 +70,7 @@ function parseHeader(value: unknown): CastEvent | null {
 
 const sizeEvent = (columns: number, rows: number): CastEvent => ({
   kind: 'r',
-  size: { columns: clamp(columns), rows: clamp(rows) },
+  size: { columns: clampCells(columns), rows: clampCells(rows) },
 })
 
-const clamp = (cells: number): number => Math.max(1, Math.min(1000, Math.floor(cells)))
+const clampCells = (cells: number): number => Math.max(1, Math.min(1000, Math.floor(cells)))

@@ -4,7 +4,7 @@ import type { Canvas, CanvasOptions, ScreenOutput } from '../canvas.ts'
 import type { Pane } from '../pane/pane.ts'
 import type { Scene, Size } from '../scene.ts'
 import type { ScreenTheme } from '../screen-theme.ts'
-import { type CursorState, HIDDEN_CURSOR, moveCursor } from './cursor.ts'
+import { type CursorState, formatCursorMove, HIDDEN_CURSOR } from './cursor.ts'
 import { type FramePacer, paceFrames } from './frame-pacer.ts'
 import { HeldPanes } from './held-panes.ts'
 import { Picture } from './picture.ts'
@@ -157,7 +157,7 @@ class BlessedCanvas implements Canvas {
   }
 
   #writeFrame(cells: string, cursor: CursorState): boolean {
-    const moved = moveCursor(this.#cursor, cursor, cells !== '')
+    const moved = formatCursorMove(this.#cursor, cursor, cells !== '')
     this.#cursor = cursor
     this.#blank = false
     if (cells === '' && moved === '') return false

@@ -11,7 +11,7 @@ export interface CursorState {
 export const HIDDEN_CURSOR: CursorState = { visible: false, x: 0, y: 0, shape: 0 }
 
 /** `displaced`: it was hidden and moved to draw cells. */
-export function moveCursor(before: CursorState, after: CursorState, displaced: boolean): string {
+export function formatCursorMove(before: CursorState, after: CursorState, displaced: boolean): string {
   const shape = before.shape === after.shape ? '' : `\x1b[${after.shape} q`
   if (!after.visible) return before.visible && !displaced ? `${shape}\x1b[?25l` : shape
   const same = before.visible && before.x === after.x && before.y === after.y && !displaced

@@ -33,19 +33,19 @@ export interface Draws {
   urgent(): void
 }
 
-export const paceFrames = (draws: Draws): FramePacer => new Pacer(draws)
+export const paceFrames = (draws: Draws): FramePacer => new TimedPacer(draws)
 
-type Stop = () => void
+type StopTimer = () => void
 
 /** Of a frame that is planned: nobody waits for what is `beside`, but it is put off for an echo only once. */
 type Wait = 'none' | 'beside' | 'put off'
 
-interface Planned {
+interface PlannedFrame {
   readonly wait: Wait
-  readonly stop: Stop
+  readonly stop: StopTimer
 }
 
-class Pacer implements FramePacer {
+class TimedPacer implements FramePacer {
   readonly #draws: Draws
   #last = Number.NEGATIVE_INFINITY
   #typed = Number.NEGATIVE_INFINITY
@@ -53,9 +53,9 @@ class Pacer implements FramePacer {
   #awaitsEcho = false
   #blocked = false
   #wanted = false
-  #frame: Planned | null = null
-  #stopUrgent: Stop | null = null
-  #stopLater: Stop | null = null
+  #frame: PlannedFrame | null = null
+  #stopUrgent: StopTimer | null = null
+  #stopLater: StopTimer | null = null
 
   constructor(draws: Draws) {
     this.#draws = draws
@@ -134,7 +134,7 @@ class Pacer implements FramePacer {
   }
 }
 
-function soon(work: () => void, ms: number): Stop {
+function soon(work: () => void, ms: number): StopTimer {
   if (ms <= 0) {
     const immediate = setImmediate(work)
     return () => clearImmediate(immediate)

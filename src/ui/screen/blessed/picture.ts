@@ -2,27 +2,27 @@
 // A pane that changes costs its own rows only: the boxes and their places are kept from scene to scene.
 
 import { BoxCells } from '../cells/box-cells.ts'
-import { type CellSource, fillBlank, mendHalves, WORDS } from '../cells/cell.ts'
+import { CELL_WORDS, type CellSource, fillBlank, mendHalves } from '../cells/cell.ts'
 import { CellTables } from '../cells/cell-tables.ts'
+import { CellTheme } from '../cells/cell-theme.ts'
 import { Compositor, type RowPart } from '../cells/compositor.ts'
 import type { LineImage } from '../cells/line-image.ts'
-import { Palette } from '../cells/palette.ts'
 import { reduceRow, reduces } from '../cells/reduce-cells.ts'
 import { differingRows, sameBox, sameRect } from '../cells/same-box.ts'
 import type { Pane, RowRange } from '../pane/pane.ts'
-import { type Box, innerRect, type Rect, type Scene, type Size } from '../scene.ts'
+import { innerRect, type Rect, type Scene, type SceneBox, type Size } from '../scene.ts'
 import type { ScreenTheme } from '../screen-theme.ts'
 import { type CursorState, HIDDEN_CURSOR } from './cursor.ts'
 import { Damage } from './damage.ts'
 import { ElementTree, type Owners } from './element-tree.ts'
 
 interface Painted {
-  readonly box: Box
+  readonly box: SceneBox
   readonly cells: BoxCells
 }
 
 /** Cells of a row beside each other that are of one owner: 0 for nobody, else the place of its surface, from 1. */
-interface Run {
+interface PictureRun {
   readonly from: number
   readonly to: number
   readonly owner: number
@@ -49,7 +49,7 @@ export class Picture {
   readonly #tables = new CellTables()
   readonly #tree: ElementTree
   #size: Size
-  #palette: Palette
+  #palette: CellTheme
   #theme: ScreenTheme
   #compositor: Compositor
   /** All of the screen as it should be; where nothing was damaged, as it is shown. */
@@ -60,7 +60,7 @@ export class Picture {
   #surfaces: readonly Surface[] = []
   #owners: readonly Owners[] = []
   /** By row. */
-  #runs: readonly (readonly Run[])[] = []
+  #runs: readonly (readonly PictureRun[])[] = []
   /** The surfaces lie where they lay in the last frame, so that what was shown of them is still in its place. */
   #settled = false
 
@@ -68,7 +68,7 @@ export class Picture {
     this.#panes = panes
     this.#size = size
     this.#theme = theme
-    this.#palette = new Palette(theme)
+    this.#palette = new CellTheme(theme)
     this.#tree = new ElementTree(size)
     this.#compositor = new Compositor(size, this.#tables)
     this.#grid = gridOf(size)
@@ -101,7 +101,7 @@ export class Picture {
 
   setTheme(theme: ScreenTheme): void {
     this.#theme = theme
-    this.#palette = new Palette(theme)
+    this.#palette = new CellTheme(theme)
     this.#paintAgain()
   }
 
@@ -126,7 +126,7 @@ export class Picture {
   damageChanged(pane: Pane): void {
     const rows = pane.view.takeDamage()
     for (const { rect, pane: shown } of this.#surfaces)
-      if (shown === pane.id) this.#damage.add(rowsOf(rect, rows))
+      if (shown === pane.id) this.#damage.add(bodyRows(rect, rows))
   }
 
   /** What brings the terminal to the scene; panes that are held keep what they show where they can. */
@@ -145,7 +145,7 @@ export class Picture {
     this.#tree.dispose()
   }
 
-  #paint(box: Box, before: Painted | undefined): Painted {
+  #paint(box: SceneBox, before: Painted | undefined): Painted {
     if (before !== undefined && sameBox(before.box, box)) return before
     const rows = before === undefined ? null : differingRows(before.box, box)
     if (before !== undefined && rows !== null) {
@@ -232,7 +232,7 @@ export class Picture {
     source.copyCells(span, { words: this.#grid, at, tables: this.#tables })
     mendHalves(this.#grid, at, count)
     if (reduces(this.#theme)) {
-      const words = this.#grid.subarray(at * WORDS, (at + count) * WORDS)
+      const words = this.#grid.subarray(at * CELL_WORDS, (at + count) * CELL_WORDS)
       reduceRow(words, this.#theme, this.#tables)
     }
   }
@@ -245,9 +245,9 @@ export class Picture {
   }
 }
 
-const gridOf = ({ columns, rows }: Size): Uint32Array => new Uint32Array(columns * rows * WORDS)
+const gridOf = ({ columns, rows }: Size): Uint32Array => new Uint32Array(columns * rows * CELL_WORDS)
 
-const rowsOf = (rect: Rect, { from, to }: RowRange): Rect => ({
+const bodyRows = (rect: Rect, { from, to }: RowRange): Rect => ({
   ...rect,
   y: rect.y + from,
   height: Math.max(0, Math.min(rect.height, to) - from),
@@ -272,8 +272,8 @@ const samePlaces = (a: readonly Surface[], b: readonly Surface[]): boolean =>
     )
   })
 
-function runsOf(owners: Owners): Run[] {
-  const runs: Run[] = []
+function runsOf(owners: Owners): PictureRun[] {
+  const runs: PictureRun[] = []
   for (let from = 0; from < owners.length; ) {
     const owner = owners[from] ?? 0
     let to = from + 1

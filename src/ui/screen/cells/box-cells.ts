@@ -1,8 +1,10 @@
 // A box as cells: its border with title and note, and its rows. The place of a pane is left blank.
 
-import type { Border, Box, Rect, Row } from '../scene.ts'
+import { unreachable } from '../../../core/model/unreachable.ts'
+import type { Border, Rect, Row, SceneBox } from '../scene.ts'
 import { innerRect } from '../scene.ts'
 import {
+  CELL_WORDS,
   type CellSource,
   type CellSpan,
   type CellTarget,
@@ -10,13 +12,12 @@ import {
   fillBlank,
   fillCells,
   mendHalves,
-  WORDS,
 } from './cell.ts'
 import { CellRow } from './cell-row.ts'
 import type { CellTables } from './cell-tables.ts'
-import type { Palette, Words } from './palette.ts'
+import type { CellTheme, Words } from './cell-theme.ts'
 
-interface Frame {
+interface FrameSigns {
   readonly across: string
   readonly down: string
   /** Upper left, upper right, lower left, lower right, and the tees in place of the upper ones. */
@@ -24,24 +25,24 @@ interface Frame {
   readonly tees: string
 }
 
-const LINES: Frame = { across: '─', down: '│', corners: '┌┐└┘', tees: '├┤' }
-const ASCII: Frame = { across: '-', down: '|', corners: '++++', tees: '++' }
+const LINES: FrameSigns = { across: '─', down: '│', corners: '┌┐└┘', tees: '├┤' }
+const ASCII: FrameSigns = { across: '-', down: '|', corners: '++++', tees: '++' }
 
 export class BoxCells implements CellSource {
   readonly #width: number
   readonly #height: number
   readonly #grid: Uint32Array
-  readonly #palette: Palette
+  readonly #palette: CellTheme
   readonly #tables: CellTables
 
-  constructor(box: Box, palette: Palette, tables: CellTables) {
+  constructor(box: SceneBox, palette: CellTheme, tables: CellTables) {
     this.#width = Math.max(0, box.rect.width)
     this.#height = Math.max(0, box.rect.height)
-    this.#grid = new Uint32Array(this.#width * this.#height * WORDS)
+    this.#grid = new Uint32Array(this.#width * this.#height * CELL_WORDS)
     this.#palette = palette
     this.#tables = tables
     this.#fill(0, this.#width * this.#height, palette.plain(null))
-    if (box.body.kind === 'rows') this.#drawRows(box, box.body.rows)
+    this.#drawBody(box)
     if (box.border !== null && this.#width > 1 && this.#height > 1) this.#drawBorder(box.border)
   }
 
@@ -53,7 +54,7 @@ export class BoxCells implements CellSource {
   }
 
   /** Another row in the place of one; the rest stays. Returns where it stands on the screen. */
-  replaceRow(box: Box, index: number): Rect {
+  replaceRow(box: SceneBox, index: number): Rect {
     const place = rowPlace(box, index)
     const row = box.body.kind === 'rows' ? box.body.rows[index] : undefined
     if (row !== undefined && place.height > 0) {
@@ -63,7 +64,20 @@ export class BoxCells implements CellSource {
     return place
   }
 
-  #drawRows(box: Box, rows: readonly Row[]): void {
+  #drawBody(box: SceneBox): void {
+    switch (box.body.kind) {
+      case 'rows':
+        this.#drawRows(box, box.body.rows)
+        break
+      // A terminal lies over its box, in cells of its own.
+      case 'pane':
+        break
+      default:
+        unreachable(box.body)
+    }
+  }
+
+  #drawRows(box: SceneBox, rows: readonly Row[]): void {
     for (const [index, row] of rows.entries()) {
       const place = rowPlace(box, index)
       if (place.height === 0) return
@@ -71,7 +85,7 @@ export class BoxCells implements CellSource {
     }
   }
 
-  #drawRow(box: Box, { line, bar }: Row, place: Rect): void {
+  #drawRow(box: SceneBox, { line, bar }: Row, place: Rect): void {
     const from = this.#cellAt(box, place)
     const ink = this.#palette.on(bar)
     if (bar !== undefined) this.#fill(from, place.width, ink(null))
@@ -79,7 +93,7 @@ export class BoxCells implements CellSource {
     mendHalves(this.#grid, from, place.width)
   }
 
-  #cellAt = ({ rect }: Box, { x, y }: Rect): number => (y - rect.y) * this.#width + x - rect.x
+  #cellAt = ({ rect }: SceneBox, { x, y }: Rect): number => (y - rect.y) * this.#width + x - rect.x
 
   #drawBorder(border: Border): void {
     const frame = this.#palette.ascii ? ASCII : LINES
@@ -99,7 +113,7 @@ export class BoxCells implements CellSource {
   /** Title and note have a cell of air on both sides, and a cell of the line between them. */
   #drawTitle(border: Border, words: Words): void {
     const room = this.#width - 4
-    const ink = (as: Parameters<Palette['plain']>[0]): Words =>
+    const ink = (as: Parameters<CellTheme['plain']>[0]): Words =>
       as === null && border.focused ? this.#palette.focusedBorder : this.#palette.plain(as)
     const title = new CellRow(this.#tables).addLine(border.title, ink)
     const note = new CellRow(this.#tables).addLine(border.note ?? '', ink)
@@ -125,7 +139,7 @@ export class BoxCells implements CellSource {
 }
 
 /** Without a height where there is no room for it. */
-function rowPlace(box: Box, index: number): Rect {
+function rowPlace(box: SceneBox, index: number): Rect {
   const { x, y, width, height } = box.border === null ? box.rect : innerRect(box.rect)
   return { x, y: y + index, width: Math.max(0, width), height: index < height ? 1 : 0 }
 }

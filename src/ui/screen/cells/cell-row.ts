@@ -3,9 +3,9 @@
 import type { Line } from '../../text/line.ts'
 import { makeVisible } from '../../text/visible.ts'
 import { clustersOf, widthOf } from '../../text/width.ts'
-import { CLUSTER, WIDTH_SHIFT, WORDS } from './cell.ts'
+import { CELL_WORDS, CLUSTER, WIDTH_SHIFT } from './cell.ts'
 import type { CellTables } from './cell-tables.ts'
-import type { Ink, Words } from './palette.ts'
+import type { Ink, Words } from './cell-theme.ts'
 import { isTurning } from './safe-text.ts'
 
 /** Each code unit is one cell: what most rows of ours are made of. */
@@ -21,7 +21,7 @@ export class CellRow {
   }
 
   get width(): number {
-    return this.#cells.length / WORDS
+    return this.#cells.length / CELL_WORDS
   }
 
   /** Each span is made visible here, once. */
@@ -46,8 +46,8 @@ export class CellRow {
     if (this.width <= width) return this
     const kept = Math.max(0, width - 1)
     const head = Math.ceil(kept / 2)
-    const tail = this.#cells.slice((this.width - (kept - head)) * WORDS)
-    this.#cells = this.#cells.slice(0, head * WORDS)
+    const tail = this.#cells.slice((this.width - (kept - head)) * CELL_WORDS)
+    this.#cells = this.#cells.slice(0, head * CELL_WORDS)
     if (width > 0) this.#add('…'.charCodeAt(0), 1, words)
     this.#cells.push(...tail)
     return this
@@ -56,7 +56,7 @@ export class CellRow {
   /** Into a grid, from a cell of it on; returns how many. Whoever owns the grid mends the halves that this cuts. */
   copyTo(grid: Uint32Array, from: number, most: number): number {
     const count = Math.max(0, Math.min(this.width, most))
-    for (let at = 0; at < count * WORDS; at++) grid[from * WORDS + at] = this.#cells[at] ?? 0
+    for (let at = 0; at < count * CELL_WORDS; at++) grid[from * CELL_WORDS + at] = this.#cells[at] ?? 0
     return count
   }
 

@@ -3,7 +3,7 @@
 
 import type { CellTables } from './cell-tables.ts'
 
-export const WORDS = 4
+export const CELL_WORDS = 4
 
 /** Offsets of the words. */
 export const FG = 1
@@ -79,10 +79,10 @@ const LOOPED = 64
 
 /** With blanks of one look; many of them by doubling, which is fast also where V8 has compiled nothing yet. */
 export function fillCells(words: Uint32Array, { from, count, fg, bg }: Fill): void {
-  const start = from * WORDS
-  const end = start + count * WORDS
-  const looped = Math.min(end, start + LOOPED * WORDS)
-  for (let at = start; at < looped; at += WORDS) {
+  const start = from * CELL_WORDS
+  const end = start + count * CELL_WORDS
+  const looped = Math.min(end, start + LOOPED * CELL_WORDS)
+  for (let at = start; at < looped; at += CELL_WORDS) {
     words[at] = BLANK
     words[at + FG] = fg
     words[at + BG] = bg
@@ -94,9 +94,9 @@ export function fillCells(words: Uint32Array, { from, count, fg, bg }: Fill): vo
 
 /** A loop: to copy by views of the arrays costs more in views than in copying. */
 export function copyCells(from: Uint32Array, at: number, { words, to, count }: CopyTarget): void {
-  const end = (at + count) * WORDS
-  let into = to * WORDS
-  for (let word = at * WORDS; word < end; word++) words[into++] = from[word] ?? 0
+  const end = (at + count) * CELL_WORDS
+  let into = to * CELL_WORDS
+  for (let word = at * CELL_WORDS; word < end; word++) words[into++] = from[word] ?? 0
 }
 
 interface CopyTarget {
@@ -107,7 +107,7 @@ interface CopyTarget {
 
 /** To the same place of another grid. */
 export function copyCell(from: Uint32Array, to: Uint32Array, cell: number): void {
-  const at = cell * WORDS
+  const at = cell * CELL_WORDS
   to[at] = from[at] ?? 0
   to[at + FG] = from[at + FG] ?? 0
   to[at + BG] = from[at + BG] ?? 0
@@ -118,17 +118,17 @@ export function copyCell(from: Uint32Array, to: Uint32Array, cell: number): void
 export function mendHalves(words: Uint32Array, from: number, count: number): void {
   const end = from + count
   for (let cell = from; cell < end; cell++) {
-    const width = widthOfContent(words[cell * WORDS] ?? 0)
+    const width = widthOfContent(words[cell * CELL_WORDS] ?? 0)
     if (width === 1) continue
-    const next = cell + 1 < end ? widthOfContent(words[(cell + 1) * WORDS] ?? 0) : -1
+    const next = cell + 1 < end ? widthOfContent(words[(cell + 1) * CELL_WORDS] ?? 0) : -1
     if (width === 2 && next === 0) {
-      joinHalves(words, cell * WORDS)
+      joinHalves(words, cell * CELL_WORDS)
       cell++
-    } else words[cell * WORDS] = BLANK
+    } else words[cell * CELL_WORDS] = BLANK
   }
 }
 
 function joinHalves(words: Uint32Array, at: number): void {
-  words[at + WORDS] = 0
-  words.copyWithin(at + WORDS + FG, at + FG, at + WORDS)
+  words[at + CELL_WORDS] = 0
+  words.copyWithin(at + CELL_WORDS + FG, at + FG, at + CELL_WORDS)
 }

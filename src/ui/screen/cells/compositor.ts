@@ -4,13 +4,13 @@
 import {
   BG,
   BLANK,
+  CELL_WORDS,
   CLUSTER,
   CONTENT_MASK,
   copyCell,
   EXT,
   FG,
   fillBlank,
-  WORDS,
   widthOfContent,
 } from './cell.ts'
 import type { CellTables } from './cell-tables.ts'
@@ -44,14 +44,14 @@ export class Compositor {
   constructor(size: { readonly columns: number; readonly rows: number }, tables: CellTables) {
     this.columns = size.columns
     this.#tables = tables
-    this.#shown = new Uint32Array(size.columns * size.rows * WORDS).fill(UNKNOWN)
+    this.#shown = new Uint32Array(size.columns * size.rows * CELL_WORDS).fill(UNKNOWN)
     this.#images = Array.from({ length: size.rows }, () => [])
     this.#pen = new Pen(tables)
   }
 
   /** Clears the screen, whatever was on it. */
   clear(): void {
-    fillBlank(this.#shown, 0, this.#shown.length / WORDS)
+    fillBlank(this.#shown, 0, this.#shown.length / CELL_WORDS)
     for (const row of this.#images) row.length = 0
     this.#pen = new Pen(this.#tables)
     this.#output.take()
@@ -93,7 +93,7 @@ export class Compositor {
   /** Draws over a part of a row what `grid`, all of the screen, has there. Wide characters have both of their halves. */
   drawRow({ y, from, to }: RowPart, grid: Uint32Array): void {
     const base = y * this.columns
-    const row: Row = { y, grid, base, inkEnd: this.#inkEnd(y, grid) }
+    const row: ComposedRow = { y, grid, base, inkEnd: this.#inkEnd(y, grid) }
     let doubtful = 0
     for (let x = this.#nextDifference(row, from, to); x < Math.max(to, doubtful); ) {
       if (x >= row.inkEnd) {
@@ -121,16 +121,16 @@ export class Compositor {
     return this.#output.take()
   }
 
-  #nextDifference({ grid, base }: Row, from: number, to: number): number {
+  #nextDifference({ grid, base }: ComposedRow, from: number, to: number): number {
     const shown = this.#shown
-    const end = (base + to) * WORDS
-    let word = (base + from) * WORDS
+    const end = (base + to) * CELL_WORDS
+    let word = (base + from) * CELL_WORDS
     while (word < end && grid[word] === shown[word]) word++
     return word < end ? (word >> 2) - base : Math.max(from, to)
   }
 
   /** Cells that differ, and that can be written one after the other with one look; returns the cell behind. */
-  #putRun(row: Row, from: number): number {
+  #putRun(row: ComposedRow, from: number): number {
     const { y, grid, base } = row
     const shown = this.#shown
     const output = this.#output
@@ -139,14 +139,14 @@ export class Compositor {
     const end = base + this.columns
     let cell = base + from
     do {
-      output.code((grid[cell * WORDS] ?? 0) & CONTENT_MASK)
+      output.code((grid[cell * CELL_WORDS] ?? 0) & CONTENT_MASK)
       copyCell(grid, shown, cell)
       if (widthAt(grid, cell) === 2) copyCell(grid, shown, ++cell)
       cell++
     } while (
       cell < end &&
       isCertainAt(grid, cell) &&
-      sameLook(grid, base + from, cell) &&
+      sameCellLook(grid, base + from, cell) &&
       differs(grid, shown, cell)
     )
     const x = cell - base
@@ -155,9 +155,9 @@ export class Compositor {
   }
 
   /** Returns how many cells the terminal may have written over, if it gives the character another width than we do. */
-  #putUncertain({ y, grid, base }: Row, x: number): number {
-    const content = grid[(base + x) * WORDS] ?? BLANK
-    const text = textOf(content, this.#tables)
+  #putUncertain({ y, grid, base }: ComposedRow, x: number): number {
+    const content = grid[(base + x) * CELL_WORDS] ?? BLANK
+    const text = textOfContent(content, this.#tables)
     const width = widthAt(grid, base + x)
     // By an absolute position: a mark or joiner would join what was written just before it.
     this.#x = -1
@@ -176,7 +176,7 @@ export class Compositor {
   }
 
   #takeUpPen(grid: Uint32Array, cell: number): void {
-    const at = cell * WORDS
+    const at = cell * CELL_WORDS
     this.#output.ascii(this.#pen.takeUp(grid[at + FG] ?? 0, grid[at + BG] ?? 0, grid[at + EXT] ?? 0))
   }
 
@@ -189,7 +189,7 @@ export class Compositor {
     this.#y = y
   }
 
-  #eraseFrom({ y, base }: Row, x: number): void {
+  #eraseFrom({ y, base }: ComposedRow, x: number): void {
     this.#moveTo(x, y)
     this.#output.ascii(this.#pen.putDown())
     this.#output.ascii('\x1b[K')
@@ -198,34 +198,34 @@ export class Compositor {
 }
 
 /** A row as it should be. `base` is its first cell; from the cell `inkEnd` of it on all are blank and without a look. */
-interface Row {
+interface ComposedRow {
   readonly y: number
   readonly grid: Uint32Array
   readonly base: number
   readonly inkEnd: number
 }
 
-const sameLook = (words: Uint32Array, a: number, b: number): boolean =>
-  words[a * WORDS + FG] === words[b * WORDS + FG] &&
-  words[a * WORDS + BG] === words[b * WORDS + BG] &&
-  words[a * WORDS + EXT] === words[b * WORDS + EXT]
+const sameCellLook = (words: Uint32Array, a: number, b: number): boolean =>
+  words[a * CELL_WORDS + FG] === words[b * CELL_WORDS + FG] &&
+  words[a * CELL_WORDS + BG] === words[b * CELL_WORDS + BG] &&
+  words[a * CELL_WORDS + EXT] === words[b * CELL_WORDS + EXT]
 
 function differs(a: Uint32Array, b: Uint32Array, cell: number): boolean {
-  const at = cell * WORDS
+  const at = cell * CELL_WORDS
   return (
     a[at] !== b[at] || a[at + FG] !== b[at + FG] || a[at + BG] !== b[at + BG] || a[at + EXT] !== b[at + EXT]
   )
 }
 
 const widthAt = (words: Uint32Array, cell: number): number =>
-  Math.max(1, widthOfContent(words[cell * WORDS] ?? 0))
+  Math.max(1, widthOfContent(words[cell * CELL_WORDS] ?? 0))
 
 function isCertainAt(words: Uint32Array, cell: number): boolean {
-  const content = words[cell * WORDS] ?? BLANK
+  const content = words[cell * CELL_WORDS] ?? BLANK
   return (content & CLUSTER) === 0 && isCertain(content & CONTENT_MASK, content)
 }
 
-function textOf(content: number, tables: CellTables): string {
+function textOfContent(content: number, tables: CellTables): string {
   const code = content & CONTENT_MASK
   return (content & CLUSTER) === 0 ? String.fromCodePoint(code) : tables.cluster(code)
 }

@@ -4,13 +4,13 @@
 import {
   BG,
   BLANK,
+  CELL_WORDS,
   CLUSTER,
   CONTENT_MASK,
   copyCells,
   EXT,
   FG,
   isPlainBlank,
-  WORDS,
   widthOfContent,
 } from './cell.ts'
 import { isCertain } from './certain-width.ts'
@@ -29,11 +29,11 @@ const text = new FrameText()
 
 /** null where a cell may have another width on some terminals, or is a half. `pen` is put down. */
 export function makeLineImage(cells: Uint32Array, pen: Pen): LineImage | null {
-  const count = cells.length / WORDS
+  const count = cells.length / CELL_WORDS
   const ink = endOfInk(cells, 0, count)
   let cell = 0
   while (cell < ink) {
-    const content = cells[cell * WORDS] ?? BLANK
+    const content = cells[cell * CELL_WORDS] ?? BLANK
     const width = widthOfContent(content)
     if ((content & CLUSTER) !== 0 || !isCertain(content & CONTENT_MASK, content) || cell + width > count)
       break
@@ -48,11 +48,12 @@ export function makeLineImage(cells: Uint32Array, pen: Pen): LineImage | null {
 
 export function endOfInk(words: Uint32Array, base: number, count: number): number {
   let x = count
-  while (x > 0 && isPlainBlank(words, (base + x - 1) * WORDS)) x--
+  while (x > 0 && isPlainBlank(words, (base + x - 1) * CELL_WORDS)) x--
   return x
 }
 
-const wordAt = (cells: Uint32Array, cell: number, word: number): number => cells[cell * WORDS + word] ?? 0
+const wordAt = (cells: Uint32Array, cell: number, word: number): number =>
+  cells[cell * CELL_WORDS + word] ?? 0
 
 /** A row of the screen that shows images instead of cells of its own: whose cells they are, and from where on. */
 export interface PlacedImage {

@@ -106,7 +106,7 @@ export class Pen {
   putDown(): string {
     if (this.plain) return ''
     const link = this.#extra.uri === '' ? '' : NO_LINK
-    const look = sameLook({ fg: 0, bg: 0, extra: this.#tables.extra(0) }, this.#state()) ? '' : '\x1b[m'
+    const look = samePenLook({ fg: 0, bg: 0, extra: this.#tables.extra(0) }, this.#state()) ? '' : '\x1b[m'
     this.#fg = this.#bg = this.#ext = 0
     this.#extra = this.#tables.extra(0)
     return link + look
@@ -117,13 +117,13 @@ export class Pen {
   }
 }
 
-function sameLook(a: PenState, b: PenState): boolean {
+function samePenLook(a: PenState, b: PenState): boolean {
   return a.fg === b.fg && a.bg === b.bg && underlineOf(a) === underlineOf(b)
 }
 
 /** Either only what differs, or all of it after a reset: whichever is shorter. */
 function changeLook(before: PenState, after: PenState): string {
-  if (sameLook(before, after)) return ''
+  if (samePenLook(before, after)) return ''
   const difference = differenceOf(before, after)
   const whole = wholeLook(after)
   return `\x1b[${difference.length <= whole.length ? difference : whole}m`

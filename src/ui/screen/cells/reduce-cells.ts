@@ -5,6 +5,7 @@ import { asciiOf } from './ascii-glyphs.ts'
 import {
   BG,
   BLANK,
+  CELL_WORDS,
   CLUSTER,
   COLOUR_MASK,
   CONTENT_MASK,
@@ -14,7 +15,6 @@ import {
   PALETTE_16,
   RGB,
   WIDTH_SHIFT,
-  WORDS,
   widthOfContent,
 } from './cell.ts'
 import type { CellTables } from './cell-tables.ts'
@@ -35,7 +35,7 @@ export function reduceRow(words: Uint32Array, reduction: Reduction, tables: Cell
 }
 
 function dropColours(words: Uint32Array, tables: CellTables): void {
-  for (let at = 0; at < words.length; at += WORDS) {
+  for (let at = 0; at < words.length; at += CELL_WORDS) {
     words[at + FG] = (words[at + FG] ?? 0) & ~COLOUR_MASK
     words[at + BG] = (words[at + BG] ?? 0) & ~COLOUR_MASK
     reduceExtra(words, at, { tables, colourOf: () => 0 })
@@ -45,7 +45,7 @@ function dropColours(words: Uint32Array, tables: CellTables): void {
 function reduceColours(words: Uint32Array, depth: '16' | '256', tables: CellTables): void {
   const reduction = { tables, colourOf: (colour: number): number => reduceColour(colour, depth) }
   let [before, beneath, letter, ground] = [0, 0, 0, 0]
-  for (let at = 0; at < words.length; at += WORDS) {
+  for (let at = 0; at < words.length; at += CELL_WORDS) {
     const fg = words[at + FG] ?? 0
     const bg = words[at + BG] ?? 0
     // Neighbours nearly always look the same.
@@ -86,7 +86,7 @@ function reduceExtra(words: Uint32Array, at: number, { tables, colourOf }: Extra
 }
 
 function reduceGlyphs(words: Uint32Array, tables: CellTables): void {
-  for (let at = 0; at < words.length; at += WORDS) {
+  for (let at = 0; at < words.length; at += CELL_WORDS) {
     const content = words[at] ?? BLANK
     const code = content & CONTENT_MASK
     if ((content & CLUSTER) === 0 && code < 0x7f) {

@@ -2,13 +2,13 @@
 // said before: what is alike keeps its cells, and its rows of the screen are not looked at.
 
 import type { Line, Span } from '../../text/line.ts'
-import type { Body, Border, Box, Rect, Row } from '../scene.ts'
+import type { Body, Border, Rect, Row, SceneBox } from '../scene.ts'
 
-export const sameBox = (a: Box, b: Box): boolean =>
+export const sameBox = (a: SceneBox, b: SceneBox): boolean =>
   a === b || (sameRect(a.rect, b.rect) && sameBorder(a.border, b.border) && sameBody(a.body, b.body))
 
 /** The rows that differ where nothing else does; null: more than rows. */
-export function differingRows(a: Box, b: Box): readonly number[] | null {
+export function differingRows(a: SceneBox, b: SceneBox): readonly number[] | null {
   if (!sameRect(a.rect, b.rect) || !sameBorder(a.border, b.border)) return null
   if (a.body.kind !== 'rows' || b.body.kind !== 'rows') return null
   const [before, after] = [a.body.rows, b.body.rows]

@@ -2,7 +2,7 @@
 
 import type { Action } from '../bindings.ts'
 import { innerRect, type Size } from '../scene.ts'
-import { fileAt, isFolded, nextStop, type Stop } from './diff-flow.ts'
+import { type FlowStop, fileAt, isFolded, nextStop } from './diff-flow.ts'
 import { layOutDiff } from './diff-layout.ts'
 import {
   currentFile,
@@ -28,7 +28,7 @@ export type DiffKey = Extract<Action, `diff.${string}` | `move.${string}`>
 /** `size` is that of the whole view, with its borders. */
 export function actOnDiff(state: DiffState, action: DiffKey, size: Size): DiffReply {
   const { hunks } = layOutDiff(state, { x: 0, y: 0, width: size.columns, height: size.rows })
-  return settle(KEYS[action](state, hunks === null ? 1 : innerRect(hunks).height), size)
+  return settleDiff(KEYS[action](state, hunks === null ? 1 : innerRect(hunks).height), size)
 }
 
 /** `height` is how many rows of the hunks there is room for. */
@@ -45,29 +45,29 @@ const KEYS: Readonly<Record<DiffKey, Deed>> = {
   'diff.search': (state) => state,
   'diff.next_match': nextMatch,
   'move.leave': (state) => state,
-  'move.up': (state) => move(state, -1),
-  'move.down': (state) => move(state, 1),
+  'move.up': (state) => moveInDiff(state, -1),
+  'move.down': (state) => moveInDiff(state, 1),
   'move.left': moveLeft,
   'move.right': moveRight,
   'move.page_up': (state, height) => movePage(state, -Math.max(1, height - 1)),
   'move.page_down': (state, height) => movePage(state, Math.max(1, height - 1)),
-  'move.first': (state) => move(state, Number.NEGATIVE_INFINITY),
-  'move.last': (state) => move(state, Number.POSITIVE_INFINITY),
+  'move.first': (state) => moveInDiff(state, Number.NEGATIVE_INFINITY),
+  'move.last': (state) => moveInDiff(state, Number.POSITIVE_INFINITY),
 }
 
 function want(state: DiffState, wanted: DiffWant): DiffReply {
   return { state: { ...state, want: wanted, failure: null, loading: null }, wants: wanted }
 }
 
-export function move(state: DiffState, by: number): DiffState | DiffReply {
+export function moveInDiff(state: DiffState, by: number): DiffState | DiffReply {
   if (state.focus === 'commits') return moveCommit(state, by)
   if (shownContent(state) === null) return state
   if (state.focus === 'files') return moveFile(state, by)
-  return { ...state, cursor: clamp(state.cursor + by, state.flow.length) }
+  return { ...state, cursor: clampToLength(state.cursor + by, state.flow.length) }
 }
 
 function moveCommit(state: DiffState, by: number): DiffState | DiffReply {
-  return chooseCommit(state, clamp(currentPart(state) + by, partsOf(state).length))
+  return chooseCommit(state, clampToLength(currentPart(state) + by, partsOf(state).length))
 }
 
 export function chooseCommit(state: DiffState, at: number): DiffState | DiffReply {
@@ -77,7 +77,7 @@ export function chooseCommit(state: DiffState, at: number): DiffState | DiffRepl
 }
 
 const moveFile = (state: DiffState, by: number): DiffState =>
-  chooseFile(state, clamp((currentFile(state) ?? 0) + by, state.flow.heads.length))
+  chooseFile(state, clampToLength((currentFile(state) ?? 0) + by, state.flow.heads.length))
 
 /** Its head comes to the top. */
 export function chooseFile(state: DiffState, file: number): DiffState {
@@ -87,14 +87,17 @@ export function chooseFile(state: DiffState, file: number): DiffState {
 
 /** The rows move and the cursor stays where it is on the screen. */
 function movePage(state: DiffState, by: number): DiffState | DiffReply {
-  if (state.focus !== 'hunks' || shownContent(state) === null) return move(state, by)
-  return { ...withTop(state, state.tops.hunks + by), cursor: clamp(state.cursor + by, state.flow.length) }
+  if (state.focus !== 'hunks' || shownContent(state) === null) return moveInDiff(state, by)
+  return {
+    ...withTop(state, state.tops.hunks + by),
+    cursor: clampToLength(state.cursor + by, state.flow.length),
+  }
 }
 
-const SHIFT = 8
+const SIDEWAYS = 8
 
 function moveLeft(state: DiffState): DiffState {
-  if (state.focus === 'hunks' && state.shift > 0) return { ...state, shift: state.shift - SHIFT }
+  if (state.focus === 'hunks' && state.shift > 0) return { ...state, shift: state.shift - SIDEWAYS }
   if (state.focus === 'hunks') return focusOn(state, 'files')
   return state.want.part === undefined ? state : focusOn(state, 'commits')
 }
@@ -102,7 +105,7 @@ function moveLeft(state: DiffState): DiffState {
 /** Where the focus cannot go further, the code moves. */
 function moveRight(state: DiffState): DiffState {
   if (state.focus !== 'hunks') return focusOn(state, state.focus === 'commits' ? 'files' : 'hunks')
-  return { ...state, shift: Math.min(state.shift + SHIFT, 1000) }
+  return { ...state, shift: Math.min(state.shift + SIDEWAYS, 1000) }
 }
 
 const focusOn = (state: DiffState, focus: DiffFocus): DiffState => ({ ...state, focus })
@@ -114,7 +117,7 @@ function goToHunk(state: DiffState, direction: 1 | -1, height: number): DiffStat
 }
 
 /** Where it is not all to be seen it comes to the top, below the head of its file if that is right above. */
-function topFor({ flow, tops }: DiffState, { start, end }: Stop, height: number): number {
+function topFor({ flow, tops }: DiffState, { start, end }: FlowStop, height: number): number {
   const head = flow.heads[fileAt(flow, start) ?? -1] ?? start
   const first = start - head <= 2 ? head : start
   return first >= tops.hunks && end <= tops.hunks + height ? tops.hunks : first
@@ -136,10 +139,10 @@ function toggleCommits(state: DiffState): DiffState | DiffReply {
 }
 
 /** What has the focus is to be seen in each box. */
-export function settle(done: DiffState | DiffReply, size: Size): DiffReply {
+export function settleDiff(done: DiffState | DiffReply, size: Size): DiffReply {
   const { state, wants } = 'wants' in done ? done : { state: done, wants: null }
   const layout = layOutDiff(state, { x: 0, y: 0, width: size.columns, height: size.rows })
-  const cursor = clamp(state.cursor, state.flow.length)
+  const cursor = clampToLength(state.cursor, state.flow.length)
   const settled = { ...state, cursor }
   const top = (box: DiffFocus): number => {
     const rect = layout[box]
@@ -154,4 +157,4 @@ const NOWHERE = { x: 0, y: 0, width: 0, height: 0 }
 
 const withTop = (state: DiffState, hunks: number): DiffState => ({ ...state, tops: { ...state.tops, hunks } })
 
-const clamp = (at: number, length: number): number => Math.max(0, Math.min(at, length - 1))
+const clampToLength = (at: number, length: number): number => Math.max(0, Math.min(at, length - 1))

@@ -24,7 +24,7 @@ export interface DiffContent {
   readonly incomplete: readonly string[]
 }
 
-export function readContent(diff: SandboxDiff): DiffContent {
+export function readDiffContent(diff: SandboxDiff): DiffContent {
   const patches = groupByPath(parsePatch(diff.patch))
   const files = diff.files.map((change) => {
     // A file that became a link, or the other way round, has two: it goes, and it comes.
@@ -82,8 +82,16 @@ const nameMode = (mode: string): string =>
 /** There is neither a hunk nor anything else to be seen. */
 function remarkOnNothing({ kind, added, deleted }: FileChange, ignoreWhitespace: boolean): string {
   if ((added ?? 0) + (deleted ?? 0) > 0) return 'git printed no patch of it'
-  if (kind === 'added' || kind === 'deleted') return 'empty'
-  if (kind === 'renamed') return 'moved as it was'
-  if (kind === 'copied') return 'copied as it was'
-  return ignoreWhitespace ? 'differs in white space only' : 'git printed no patch of it'
+  switch (kind) {
+    case 'added':
+    case 'deleted':
+      return 'empty'
+    case 'renamed':
+      return 'moved as it was'
+    case 'copied':
+      return 'copied as it was'
+    case 'modified':
+    case 'type_changed':
+      return ignoreWhitespace ? 'differs in white space only' : 'git printed no patch of it'
+  }
 }

@@ -21,7 +21,7 @@ export type FlowRow =
   | { readonly kind: 'hunk'; readonly file: number; readonly hunk: PatchHunk }
   | { readonly kind: 'line'; readonly file: number; readonly hunk: PatchHunk; readonly at: number }
 
-interface Section {
+interface FlowSection {
   /** Its first row. */
   readonly start: number
   /** null: it belongs to no file. */
@@ -34,7 +34,7 @@ interface Section {
 
 export interface Flow {
   readonly length: number
-  readonly sections: readonly Section[]
+  readonly sections: readonly FlowSection[]
   /** Where each file's head stands. */
   readonly heads: readonly number[]
   /** Where the head of each hunk stands that is not folded away. */
@@ -47,11 +47,11 @@ export const isFolded = ({ change, lines }: DiffFile, folds: Folds): boolean =>
   folds.get(change.path) ?? lines > LARGE
 
 export function layFlow(content: DiffContent, folds: Folds): Flow {
-  const sections: Section[] = []
+  const sections: FlowSection[] = []
   const heads: number[] = []
   const hunks = new Map<PatchHunk, number>()
   let length = 0
-  const add = (rows: number, section: Omit<Section, 'start'>): void => {
+  const add = (rows: number, section: Omit<FlowSection, 'start'>): void => {
     sections.push({ ...section, start: length })
     length += rows
   }
@@ -59,14 +59,15 @@ export function layFlow(content: DiffContent, folds: Folds): Flow {
     add(1, { file: null, hunk: null, kind: 'missing', row: () => ({ kind: 'missing', what }) })
   }
   content.files.forEach((file, index) => {
-    if (length > 0) add(1, plain({ kind: 'gap', file: index }))
+    if (length > 0) add(1, plainSection({ kind: 'gap', file: index }))
     heads.push(length)
     const folded = isFolded(file, folds)
-    add(1, plain({ kind: 'file', file: index, folded }))
-    for (const words of file.remarks) add(1, plain({ kind: 'remark', file: index, words, folded: false }))
+    add(1, plainSection({ kind: 'file', file: index, folded }))
+    for (const words of file.remarks)
+      add(1, plainSection({ kind: 'remark', file: index, words, folded: false }))
     if (folded && file.lines > 0) {
       const words = `${count(file.lines, 'line')}, folded`
-      add(1, plain({ kind: 'remark', file: index, words, folded }))
+      add(1, plainSection({ kind: 'remark', file: index, words, folded }))
     }
     for (const hunk of folded ? [] : file.hunks) {
       hunks.set(hunk, length)
@@ -76,14 +77,14 @@ export function layFlow(content: DiffContent, folds: Folds): Flow {
   return { length, sections, heads, hunks }
 }
 
-const plain = (row: Exclude<FlowRow, { kind: 'missing' }>): Omit<Section, 'start'> => ({
+const plainSection = (row: Exclude<FlowRow, { kind: 'missing' }>): Omit<FlowSection, 'start'> => ({
   file: row.file,
   hunk: null,
   kind: row.kind,
   row: () => row,
 })
 
-const hunkSection = (file: number, hunk: PatchHunk): Omit<Section, 'start'> => ({
+const hunkSection = (file: number, hunk: PatchHunk): Omit<FlowSection, 'start'> => ({
   file,
   hunk,
   kind: 'hunk',
@@ -101,13 +102,13 @@ export function fileAt(flow: Flow, at: number): number | null {
   return sectionAt(flow, at)?.file ?? (flow.heads.length === 0 ? null : 0)
 }
 
-function sectionAt({ sections, length }: Flow, at: number): Section | null {
+function sectionAt({ sections, length }: Flow, at: number): FlowSection | null {
   if (at < 0 || at >= length) return null
   return sections[lastStarting(sections, at)] ?? null
 }
 
 /** The hunk, or the remark in place of one, that begins behind the row or before it, with the row behind its end. */
-export function nextStop(flow: Flow, at: number, direction: 1 | -1): Stop | null {
+export function nextStop(flow: Flow, at: number, direction: 1 | -1): FlowStop | null {
   const { sections, length } = flow
   const here = lastStarting(sections, at)
   for (
@@ -123,7 +124,7 @@ export function nextStop(flow: Flow, at: number, direction: 1 | -1): Stop | null
   return null
 }
 
-export interface Stop {
+export interface FlowStop {
   readonly start: number
   readonly end: number
 }
@@ -149,7 +150,7 @@ export function rowOfMatch({ hunks }: Flow, { hunk, at }: Match): number | null 
 }
 
 /** Index of the section that holds the row. */
-function lastStarting(sections: readonly Section[], at: number): number {
+function lastStarting(sections: readonly FlowSection[], at: number): number {
   let low = 0
   let high = sections.length
   while (low < high) {

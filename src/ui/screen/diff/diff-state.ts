@@ -2,7 +2,7 @@
 
 import type { DiffRequest, SandboxDiff, WorkPart } from '../../../core/model/change.ts'
 import { type Action, BINDINGS } from '../bindings.ts'
-import { type DiffContent, readContent } from './diff-content.ts'
+import { type DiffContent, readDiffContent } from './diff-content.ts'
 import { EMPTY_FLOW, type Flow, type Folds, fileAt, layFlow, rowAt, rowOfLine } from './diff-flow.ts'
 import { findMatches, type Match } from './find-matches.ts'
 import type { Highlighter } from './highlighter.ts'
@@ -87,7 +87,7 @@ export const loadDiff = (state: DiffState, now: Date): DiffState => ({ ...state,
 export function receiveDiff(state: DiffState, diff: SandboxDiff): DiffState {
   const { part = null, ignore_whitespace } = state.want
   if (diff.part !== part || diff.ignore_whitespace !== ignore_whitespace) return state
-  const content = readContent(diff)
+  const content = readDiffContent(diff)
   const same = state.content !== null && state.content.part === content.part
   const fresh: DiffState = {
     ...state,

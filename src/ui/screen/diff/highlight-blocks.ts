@@ -71,10 +71,10 @@ function languageOf(path: string): string {
   return NAMES.get(name) ?? NAMES.get(ending) ?? ending
 }
 
-type Colour = (text: string) => readonly (readonly Span[])[]
+type ColourText = (text: string) => readonly (readonly Span[])[]
 
 /** The lines of the block by their place in the hunk. What both sides have gets the colours of the new one. */
-function colourBlock(hunk: PatchHunk, block: number, colour: Colour): Coloured {
+function colourBlock(hunk: PatchHunk, block: number, colour: ColourText): Coloured {
   const old = readSide(hunk, block, 'added')
   const fresh = readSide(hunk, block, 'removed')
   return new Map([
@@ -83,7 +83,7 @@ function colourBlock(hunk: PatchHunk, block: number, colour: Colour): Coloured {
   ])
 }
 
-function colourSide(side: readonly SideLine[], colour: Colour): [at: number, spans: readonly Span[]][] {
+function colourSide(side: readonly SideLine[], colour: ColourText): [at: number, spans: readonly Span[]][] {
   const text = side.map((line) => line.text).join('\n')
   if (text.length > MOST) return []
   const lines = colour(text)

@@ -6,7 +6,7 @@ import { readPath, readTwin } from './quoted-path.ts'
 
 export type PatchHeader = Omit<PatchFile, 'hunks'>
 
-interface Facts {
+interface HeaderFacts {
   kind: PatchFile['kind']
   from: string | null
   to: string | null
@@ -15,9 +15,9 @@ interface Facts {
   binary: boolean
 }
 
-type Reader = (facts: Facts, rest: string) => void
+type HeaderReader = (facts: HeaderFacts, rest: string) => void
 
-const READERS: Readonly<Record<string, Reader>> = {
+const READERS: Readonly<Record<string, HeaderReader>> = {
   'old mode ': (facts, rest) => {
     facts.oldMode = rest
   },
@@ -64,7 +64,14 @@ const STARTS = Object.entries(READERS)
 
 /** `lines` have one character a byte; the first is `diff --git …`, without these words. */
 export function readHeader([first = '', ...lines]: readonly string[]): PatchHeader {
-  const facts: Facts = { kind: 'modified', from: null, to: null, oldMode: null, newMode: null, binary: false }
+  const facts: HeaderFacts = {
+    kind: 'modified',
+    from: null,
+    to: null,
+    oldMode: null,
+    newMode: null,
+    binary: false,
+  }
   for (const line of lines) {
     const found = STARTS.find(([start]) => line.startsWith(start))
     found?.[1](facts, line.slice(found[0].length))

@@ -1,7 +1,14 @@
 // The mouse in the diff view.
 
 import { innerRect, type Point, type Rect } from '../scene.ts'
-import { chooseCommit, chooseFile, type DiffReply, move, settle, toggleFold } from './act-on-diff.ts'
+import {
+  chooseCommit,
+  chooseFile,
+  type DiffReply,
+  moveInDiff,
+  settleDiff,
+  toggleFold,
+} from './act-on-diff.ts'
 import { rowAt } from './diff-flow.ts'
 import { layOutDiff } from './diff-layout.ts'
 import type { DiffFocus, DiffState } from './diff-state.ts'
@@ -21,17 +28,17 @@ export function pointDiff(
   const hit = boxAt(state, point, size)
   if (hit === null) return { state, wants: null }
   const done = deed === 'click' ? click(state, hit) : turnWheel(state, hit, deed === 'wheel_up' ? -1 : 1)
-  return settle(done, size)
+  return settleDiff(done, size)
 }
 
-interface Hit {
+interface DiffHit {
   readonly box: DiffFocus
   /** Row inside its border, from 0; negative on the upper border. */
   readonly row: number
   readonly height: number
 }
 
-function boxAt(state: DiffState, { x, y }: Point, size: { columns: number; rows: number }): Hit | null {
+function boxAt(state: DiffState, { x, y }: Point, size: { columns: number; rows: number }): DiffHit | null {
   const layout = layOutDiff(state, { x: 0, y: 0, width: size.columns, height: size.rows })
   for (const box of ['hunks', 'files', 'commits'] as const) {
     const rect = layout[box]
@@ -43,7 +50,7 @@ function boxAt(state: DiffState, { x, y }: Point, size: { columns: number; rows:
   return null
 }
 
-function click(state: DiffState, { box, row, height }: Hit): DiffState | DiffReply {
+function click(state: DiffState, { box, row, height }: DiffHit): DiffState | DiffReply {
   const focused = { ...state, focus: box }
   if (row < 0 || row >= height) return focused
   const at = visibleTop(state.tops[box], { ...listed(state, box), height }) + row
@@ -56,8 +63,8 @@ function click(state: DiffState, { box, row, height }: Hit): DiffState | DiffRep
 }
 
 /** Over the hunks the rows move, and take the cursor along at the edge only; over a list the selection moves. */
-function turnWheel(state: DiffState, { box, height }: Hit, direction: 1 | -1): DiffState | DiffReply {
-  if (box !== 'hunks') return move({ ...state, focus: box }, direction)
+function turnWheel(state: DiffState, { box, height }: DiffHit, direction: 1 | -1): DiffState | DiffReply {
+  if (box !== 'hunks') return moveInDiff({ ...state, focus: box }, direction)
   const most = Math.max(0, state.flow.length - height)
   const hunks = Math.max(0, Math.min(state.tops.hunks + direction * NOTCH, most))
   const cursor = Math.max(hunks, Math.min(state.cursor, hunks + height - 1))

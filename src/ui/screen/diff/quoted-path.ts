@@ -17,7 +17,7 @@ const NAMED: Readonly<Record<string, string>> = {
 
 /** `raw` has one character a byte. The path is decoded, for people. */
 export function readPath(raw: string): string {
-  return showRaw(QUOTED.test(raw) ? unquote(raw.slice(1, -1)) : raw)
+  return showRaw(QUOTED.test(raw) ? unquotePath(raw.slice(1, -1)) : raw)
 }
 
 /** Both paths of `a/x b/x` are the same; nothing else tells where the first ends. null: they are not. */
@@ -29,7 +29,7 @@ export function readTwin(raw: string): string | null {
   return readPath(second).slice(2) === path ? path : null
 }
 
-const unquote = (text: string): string =>
+const unquotePath = (text: string): string =>
   text.replace(ESCAPE, (_, code: string) =>
     code.length === 3 ? String.fromCharCode(Number.parseInt(code, 8) & 0xff) : (NAMED[code] ?? code),
   )

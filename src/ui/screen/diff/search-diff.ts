@@ -10,18 +10,18 @@ export function searchDiff(state: DiffState, text: string): DiffState {
   if (text === '' || content === null) return { ...state, search: null }
   const search = { text, matches: findMatches(content, text), current: null }
   const searched = { ...state, search }
-  return goToMatch(searched, firstFrom(searched, state.cursor))
+  return goToDiffMatch(searched, firstFrom(searched, state.cursor))
 }
 
 export function nextMatch(state: DiffState): DiffState {
   const { search, cursor } = state
   if (search === null) return state
   const next = search.current === null ? firstFrom(state, cursor + 1) : search.current + 1
-  return goToMatch(state, next % Math.max(1, search.matches.length))
+  return goToDiffMatch(state, next % Math.max(1, search.matches.length))
 }
 
 /** Its file is unfolded. */
-function goToMatch(state: DiffState, current: number): DiffState {
+function goToDiffMatch(state: DiffState, current: number): DiffState {
   const { search } = state
   const match = search?.matches[current]
   const path = shownContent(state)?.files[match?.file ?? -1]?.change.path

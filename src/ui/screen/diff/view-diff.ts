@@ -1,7 +1,7 @@
 // The diff view as boxes. What it costs follows from the height of the screen alone, however long the diff is.
 
 import { type Line, type Span, span } from '../../text/line.ts'
-import { type Box, innerRect, type Look, type Rect, rows } from '../scene.ts'
+import { innerRect, type Look, type Rect, rows, type SceneBox } from '../scene.ts'
 import { layOutDiff } from './diff-layout.ts'
 import { currentFile, type DiffFocus, type DiffState, shownContent } from './diff-state.ts'
 import { pathOf } from './file-line.ts'
@@ -9,7 +9,7 @@ import { viewHunks } from './view-hunks.ts'
 import { type ListView, viewCommits, viewFiles } from './view-lists.ts'
 import { readingWords, viewMessage } from './view-message.ts'
 
-export function viewDiff(state: DiffState, rect: Rect, look: Look): readonly Box[] {
+export function viewDiff(state: DiffState, rect: Rect, look: Look): readonly SceneBox[] {
   const layout = layOutDiff(state, rect)
   return (['commits', 'files', 'hunks'] as const).flatMap((box) => {
     const own = layout[box]
@@ -17,7 +17,7 @@ export function viewDiff(state: DiffState, rect: Rect, look: Look): readonly Box
   })
 }
 
-interface Place {
+interface DiffBoxPlace {
   readonly rect: Rect
   readonly joinsAbove: boolean
   readonly look: Look
@@ -29,7 +29,7 @@ const VIEWS: Readonly<Record<DiffFocus, (state: DiffState, rect: Rect, look: Loo
   hunks: viewContent,
 }
 
-function frame(state: DiffState, box: DiffFocus, { rect, joinsAbove, look }: Place): Box {
+function frame(state: DiffState, box: DiffFocus, { rect, joinsAbove, look }: DiffBoxPlace): SceneBox {
   const { title, note, rows } = VIEWS[box](state, rect, look)
   const focused = look.focused && state.focus === box
   return {
@@ -43,9 +43,9 @@ function frame(state: DiffState, box: DiffFocus, { rect, joinsAbove, look }: Pla
 function viewContent(state: DiffState, rect: Rect, look: Look): ListView {
   const content = shownContent(state)
   const message = viewMessage(state, content, { look, width: innerRect(rect).width })
-  const note = noteOf(state, look)
+  const note = diffNote(state, look)
   return {
-    title: titleOf(state, look),
+    title: diffTitle(state, look),
     ...(note === null ? {} : { note }),
     rows:
       content === null || message !== null
@@ -55,13 +55,13 @@ function viewContent(state: DiffState, rect: Rect, look: Look): ListView {
 }
 
 /** The file that the person is in. */
-function titleOf(state: DiffState, look: Look): Line {
+function diffTitle(state: DiffState, look: Look): Line {
   const file = shownContent(state)?.files[currentFile(state) ?? -1]
   return file === undefined ? state.facts.name : span(pathOf(file.change, look), 'strong')
 }
 
 /** What is to be known of all that is shown. */
-function noteOf(state: DiffState, look: Look): Line | null {
+function diffNote(state: DiffState, look: Look): Line | null {
   const { loading, content, search, want } = state
   const parts: Span[] = [
     ...(loading !== null && shownContent(state) !== null ? [span(readingWords(state, look), 'working')] : []),

@@ -53,7 +53,7 @@ function viewRow(row: FlowRow, view: HunksView): Row {
       return { line: hunkLine(row.hunk) }
     case 'line': {
       const coloured = view.state.highlighter?.(file.change.path, row.hunk, row.at) ?? null
-      return codeRow(row.hunk.line(row.at), coloured, placeIn(file, view))
+      return codeRow(row.hunk.line(row.at), coloured, codePlaceIn(file, view))
     }
   }
 }
@@ -75,7 +75,7 @@ function hunkLine({ oldStart, oldCount, newStart, newCount, heading }: PatchHunk
 
 const rangeOf = (start: number, count: number): string => (count === 1 ? `${start}` : `${start},${count}`)
 
-function placeIn({ hunks }: DiffFile, { state, width }: HunksView): CodePlace {
+function codePlaceIn({ hunks }: DiffFile, { state, width }: HunksView): CodePlace {
   const last = hunks.at(-1)
   const most = Math.max(
     (last?.oldStart ?? 0) + (last?.oldCount ?? 0),

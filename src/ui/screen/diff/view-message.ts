@@ -13,9 +13,9 @@ import { missingLine } from './view-hunks.ts'
 
 /** null where there are hunks to be shown. */
 export function viewMessage(state: DiffState, content: DiffContent | null, room: MessageRoom): Line[] | null {
-  if (state.failure !== null) return failureLines(state, state.failure, room)
+  if (state.failure !== null) return diffFailureLines(state, state.failure, room)
   if (content === null) return [[' ', span(readingWords(state, room.look), 'working')]]
-  return content.files.length === 0 ? emptyLines(state, content) : null
+  return content.files.length === 0 ? emptyDiffLines(state, content) : null
 }
 
 export interface MessageRoom {
@@ -30,7 +30,7 @@ export function readingWords({ loading, want }: DiffState, look: Look): string {
   return age === '' || age === '0s' ? what : `${what}, ${age}`
 }
 
-function failureLines(
+function diffFailureLines(
   state: DiffState,
   { code, message, hint }: DiffFailure,
   { width }: MessageRoom,
@@ -50,7 +50,7 @@ function failureLines(
   ]
 }
 
-function emptyLines(state: DiffState, { part, commits, incomplete }: DiffContent): Line[] {
+function emptyDiffLines(state: DiffState, { part, commits, incomplete }: DiffContent): Line[] {
   const words = state.facts.empty ?? emptyWords(part, commits.length)
   return [
     ` ${incomplete.length > 0 ? 'It has changed nothing that git can hold.' : words}`,

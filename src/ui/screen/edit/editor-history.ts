@@ -1,7 +1,7 @@
 // Undo and redo of an editor, as changes of stretches of lines: a megabyte of text costs no copy for each key.
 
 /** Where the cursor stands: a line from 0, and an offset in it in code units, between two grapheme clusters. */
-export interface Place {
+export interface TextPlace {
   readonly line: number
   readonly offset: number
 }
@@ -13,8 +13,8 @@ export interface Change {
   readonly at: number
   readonly removed: readonly string[]
   readonly inserted: readonly string[]
-  readonly before: Place
-  readonly after: Place
+  readonly before: TextPlace
+  readonly after: TextPlace
 }
 
 export interface EditorHistory {

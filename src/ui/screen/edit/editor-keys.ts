@@ -2,10 +2,17 @@
 // Ctrl-Z suspends elsewhere, so undo is readline's Ctrl-_, or Alt-Z.
 
 import type { Size } from '../scene.ts'
-import { applyChange, type Change, invertChange, type Place } from './editor-history.ts'
-import { cellOf, placeAt, rowOf, stepRows, wrapText } from './editor-rows.ts'
+import { applyChange, type Change, invertChange, type TextPlace } from './editor-history.ts'
+import { cellOf, placeAt, rowOfPlace, stepRows, wrapLines } from './editor-rows.ts'
 import { pressInLine } from './line-edit.ts'
-import { closeStep, endOf, lineAt, makeChange, replaceStretch, type TextEditor } from './text-editor.ts'
+import {
+  closeStep,
+  editorLineAt,
+  endOfText,
+  makeChange,
+  replaceStretch,
+  type TextEditor,
+} from './text-editor.ts'
 
 const MOVES_BACK = ['left', 'ctrl+b', 'ctrl+left', 'alt+left', 'alt+b']
 const MOVES_ON = ['right', 'ctrl+f', 'ctrl+right', 'alt+right', 'alt+f']
@@ -27,13 +34,13 @@ const KEYS: Readonly<Record<string, Press>> = {
   page_down: (editor, size) => moveRows(editor, Math.max(2, size.rows) - 1, size),
   'ctrl+home': (editor) => moveTo(editor, { line: 0, offset: 0 }),
   'alt+<': (editor) => moveTo(editor, { line: 0, offset: 0 }),
-  'ctrl+end': (editor) => moveTo(editor, endOf(editor.lines)),
-  'alt+>': (editor) => moveTo(editor, endOf(editor.lines)),
+  'ctrl+end': (editor) => moveTo(editor, endOfText(editor.lines)),
+  'alt+>': (editor) => moveTo(editor, endOfText(editor.lines)),
   'ctrl+y': (editor) => yank(editor),
-  'ctrl+_': (editor) => undo(editor),
-  'ctrl+/': (editor) => undo(editor),
-  'alt+z': (editor) => undo(editor),
-  'alt+Z': (editor) => redo(editor),
+  'ctrl+_': (editor) => undoEdit(editor),
+  'ctrl+/': (editor) => undoEdit(editor),
+  'alt+z': (editor) => undoEdit(editor),
+  'alt+Z': (editor) => redoEdit(editor),
 }
 
 /** The editor after the key; null where the key is none of its own. */
@@ -45,20 +52,20 @@ export function pressInEditor(editor: TextEditor, chord: string, size: Size): Te
 /** At the start or the end of a line. */
 function crossLines(editor: TextEditor, chord: string): TextEditor | null {
   const { line, offset } = editor.cursor
-  const before = line > 0 && offset === 0 ? endOf(editor.lines.slice(0, line)) : null
+  const before = line > 0 && offset === 0 ? endOfText(editor.lines.slice(0, line)) : null
   const behind =
-    line < editor.lines.length - 1 && offset === lineAt(editor, line).length
+    line < editor.lines.length - 1 && offset === editorLineAt(editor, line).length
       ? { line: line + 1, offset: 0 }
       : null
   if (before !== null && MOVES_BACK.includes(chord)) return moveTo(editor, before)
   if (behind !== null && MOVES_ON.includes(chord)) return moveTo(editor, behind)
-  if (before !== null && ERASES_BACK.includes(chord)) return join(editor, before, editor.cursor)
-  return behind !== null && ERASES_ON.includes(chord) ? join(editor, editor.cursor, behind) : null
+  if (before !== null && ERASES_BACK.includes(chord)) return joinLines(editor, before, editor.cursor)
+  return behind !== null && ERASES_ON.includes(chord) ? joinLines(editor, editor.cursor, behind) : null
 }
 
 function pressWithinLine(editor: TextEditor, chord: string): TextEditor | null {
   const { line, offset } = editor.cursor
-  const text = lineAt(editor, line)
+  const text = editorLineAt(editor, line)
   const after = pressInLine({ text, cursor: offset, killed: editor.killed }, chord)
   if (after === null) return null
   const cursor = { line, offset: after.cursor }
@@ -75,9 +82,10 @@ function pressWithinLine(editor: TextEditor, chord: string): TextEditor | null {
   return { ...makeChange(editor, change), killed: after.killed }
 }
 
-const moveTo = (editor: TextEditor, cursor: Place): TextEditor => closeStep({ ...editor, cursor, goal: null })
+const moveTo = (editor: TextEditor, cursor: TextPlace): TextEditor =>
+  closeStep({ ...editor, cursor, goal: null })
 
-const join = (editor: TextEditor, from: Place, to: Place): TextEditor =>
+const joinLines = (editor: TextEditor, from: TextPlace, to: TextPlace): TextEditor =>
   replaceStretch(editor, { from, to }, { text: '', kind: 'other' })
 
 const breakLine = (editor: TextEditor): TextEditor =>
@@ -88,24 +96,24 @@ const yank = (editor: TextEditor): TextEditor =>
 
 /** Up from the first row goes to the start of the text, and down from the last to its end. */
 function moveRows(editor: TextEditor, by: number, size: Size): TextEditor {
-  const text = wrapText(editor.lines, size)
-  const from = rowOf(text, editor.cursor)
+  const text = wrapLines(editor.lines, size)
+  const from = rowOfPlace(text, editor.cursor)
   const to = stepRows(text, from, by)
   if (to.line === from.line && to.row === from.row) {
-    return moveTo(editor, by < 0 ? { line: 0, offset: 0 } : endOf(editor.lines))
+    return moveTo(editor, by < 0 ? { line: 0, offset: 0 } : endOfText(editor.lines))
   }
   const goal = editor.goal ?? cellOf(text, editor.cursor)
   return { ...closeStep(editor), cursor: placeAt(text, to, goal), goal }
 }
 
-function undo(editor: TextEditor): TextEditor {
+function undoEdit(editor: TextEditor): TextEditor {
   const { past, future } = editor.history
   const change = past.at(-1)
   if (change === undefined) return editor
   return applyStep(editor, invertChange(change), { past: past.slice(0, -1), future: [...future, change] })
 }
 
-function redo(editor: TextEditor): TextEditor {
+function redoEdit(editor: TextEditor): TextEditor {
   const { past, future } = editor.history
   const change = future.at(-1)
   if (change === undefined) return editor

@@ -3,11 +3,11 @@
 
 import type { Size } from '../scene.ts'
 import { cellsOf, offsetAtCell } from './cells.ts'
-import type { Place } from './editor-history.ts'
-import { wrapLine } from './wrap.ts'
+import type { TextPlace } from './editor-history.ts'
+import { wrapSoftly } from './soft-wrap.ts'
 
 /** A row of the screen: the n-th of a line. */
-export interface RowPlace {
+export interface EditorRowPlace {
   readonly line: number
   readonly row: number
 }
@@ -18,30 +18,30 @@ export interface WrappedText {
   readonly width: number
 }
 
-export const wrapText = (lines: readonly string[], size: Size): WrappedText => ({
+export const wrapLines = (lines: readonly string[], size: Size): WrappedText => ({
   lines,
   width: Math.max(1, size.columns - 1),
 })
 
-export function rowOf(text: WrappedText, place: Place): RowPlace {
+export function rowOfPlace(text: WrappedText, place: TextPlace): EditorRowPlace {
   const starts = startsOf(text, place.line)
   const row = starts.findLastIndex((start) => start <= place.offset)
   return { line: place.line, row: Math.max(0, row) }
 }
 
-export function cellOf(text: WrappedText, place: Place): number {
-  const { row } = rowOf(text, place)
+export function cellOf(text: WrappedText, place: TextPlace): number {
+  const { row } = rowOfPlace(text, place)
   const start = startsOf(text, place.line)[row] ?? 0
-  return cellsOf(lineAt(text, place.line).slice(start, place.offset))
+  return cellsOf(wrappedLineAt(text, place.line).slice(start, place.offset))
 }
 
-export function rowText(text: WrappedText, { line, row }: RowPlace): string {
+export function rowText(text: WrappedText, { line, row }: EditorRowPlace): string {
   const starts = startsOf(text, line)
-  return lineAt(text, line).slice(starts[row] ?? 0, starts[row + 1])
+  return wrappedLineAt(text, line).slice(starts[row] ?? 0, starts[row + 1])
 }
 
 /** The place at a cell of a row. Behind the end of a row that goes on below it is the last place that is still on it. */
-export function placeAt(text: WrappedText, at: RowPlace, cell: number): Place {
+export function placeAt(text: WrappedText, at: EditorRowPlace, cell: number): TextPlace {
   const starts = startsOf(text, at.line)
   const shown = rowText(text, at)
   const whole = offsetAtCell(shown, cell)
@@ -50,7 +50,7 @@ export function placeAt(text: WrappedText, at: RowPlace, cell: number): Place {
 }
 
 /** `by` rows further, or as far as there are rows. */
-export function stepRows(text: WrappedText, from: RowPlace, by: number): RowPlace {
+export function stepRows(text: WrappedText, from: EditorRowPlace, by: number): EditorRowPlace {
   let { line } = from
   let row = from.row + by
   while (row < 0 && line > 0) {
@@ -67,7 +67,7 @@ export function stepRows(text: WrappedText, from: RowPlace, by: number): RowPlac
 /** How many rows `to` lies below `from`, at most `limit`; negative where it lies above. */
 export function rowsBetween(
   text: WrappedText,
-  [from, to]: readonly [RowPlace, RowPlace],
+  [from, to]: readonly [EditorRowPlace, EditorRowPlace],
   limit: number,
 ): number {
   if (to.line < from.line || (to.line === from.line && to.row < from.row)) return -1
@@ -79,11 +79,11 @@ export function rowsBetween(
 /** The first row in view: as before where the cursor is in view then, and no room is left empty below the text. */
 export function followCursor(
   text: WrappedText,
-  view: { top: RowPlace; height: number },
-  cursor: Place,
-): RowPlace {
+  view: { top: EditorRowPlace; height: number },
+  cursor: TextPlace,
+): EditorRowPlace {
   const height = Math.max(1, view.height)
-  const at = rowOf(text, cursor)
+  const at = rowOfPlace(text, cursor)
   const top = stepRows(text, clampRow(text, view.top), 0)
   const below = rowsBetween(text, [top, at], height)
   if (below < 0) return at
@@ -93,11 +93,11 @@ export function followCursor(
   return free > 0 ? stepRows(text, top, -free) : top
 }
 
-const clampRow = (text: WrappedText, { line, row }: RowPlace): RowPlace => {
+const clampRow = (text: WrappedText, { line, row }: EditorRowPlace): EditorRowPlace => {
   const last = Math.min(line, text.lines.length - 1)
   return { line: last, row: Math.min(row, startsOf(text, last).length - 1) }
 }
 
-const lineAt = (text: WrappedText, line: number): string => text.lines[line] ?? ''
+const wrappedLineAt = (text: WrappedText, line: number): string => text.lines[line] ?? ''
 const startsOf = (text: WrappedText, line: number): readonly number[] =>
-  wrapLine(lineAt(text, line), text.width)
+  wrapSoftly(wrappedLineAt(text, line), text.width)

@@ -1,7 +1,7 @@
 // The keys of one line of text, as readline has them. The one-line field and the editor of several lines share them.
 
 import { nextBoundary, previousBoundary, snapToBoundary } from '../../text/clusters.ts'
-import { nextWord, previousBlank, previousWord } from './words.ts'
+import { nextWord, previousBlank, previousWord } from './word-moves.ts'
 
 /** `cursor` is an offset in code units between two grapheme clusters. `killed` is what Ctrl-Y brings back. */
 export interface LineEdit {

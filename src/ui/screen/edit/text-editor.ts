@@ -7,19 +7,19 @@ import {
   type EditorHistory,
   NO_HISTORY,
   noteChange,
-  type Place,
+  type TextPlace,
 } from './editor-history.ts'
-import type { RowPlace } from './editor-rows.ts'
+import type { EditorRowPlace } from './editor-rows.ts'
 import { cleanText } from './typed-text.ts'
 
 export interface TextEditor {
   /** At least one; none holds a line break. */
   readonly lines: readonly string[]
-  readonly cursor: Place
+  readonly cursor: TextPlace
   /** The cell that moves up and down keep to; null after any other key. */
   readonly goal: number | null
   /** The first row in view. */
-  readonly top: RowPlace
+  readonly top: EditorRowPlace
   readonly killed: string
   readonly history: EditorHistory
 }
@@ -44,13 +44,13 @@ export const isBlank = (editor: TextEditor): boolean => editor.lines.every((line
 
 /** Everything replaced as one step of undo, the cursor behind it. */
 export function replaceText(editor: TextEditor, text: string): TextEditor {
-  const whole = { from: { line: 0, offset: 0 }, to: endOf(editor.lines) }
+  const whole = { from: { line: 0, offset: 0 }, to: endOfText(editor.lines) }
   return replaceStretch(editor, whole, { text: cleanText(text), kind: 'other' })
 }
 
 export interface Stretch {
-  readonly from: Place
-  readonly to: Place
+  readonly from: TextPlace
+  readonly to: TextPlace
 }
 
 /** The text between two places replaced, the cursor behind it. */
@@ -59,8 +59,8 @@ export function replaceStretch(
   { from, to }: Stretch,
   { text, kind }: { readonly text: string; readonly kind: Change['kind'] },
 ): TextEditor {
-  const tail = lineAt(editor, to.line).slice(to.offset)
-  const inserted = `${lineAt(editor, from.line).slice(0, from.offset)}${text}${tail}`.split('\n')
+  const tail = editorLineAt(editor, to.line).slice(to.offset)
+  const inserted = `${editorLineAt(editor, from.line).slice(0, from.offset)}${text}${tail}`.split('\n')
   const last = inserted.at(-1) ?? ''
   const change: Change = {
     kind,
@@ -88,9 +88,9 @@ export const makeChange = (editor: TextEditor, change: Change): TextEditor => ({
 export const closeStep = (editor: TextEditor): TextEditor =>
   editor.history.open ? { ...editor, history: { ...editor.history, open: false } } : editor
 
-export const lineAt = (editor: TextEditor, line: number): string => editor.lines[line] ?? ''
+export const editorLineAt = (editor: TextEditor, line: number): string => editor.lines[line] ?? ''
 
-export function endOf(lines: readonly string[]): Place {
+export function endOfText(lines: readonly string[]): TextPlace {
   const line = lines.length - 1
   return { line, offset: lines[line]?.length ?? 0 }
 }

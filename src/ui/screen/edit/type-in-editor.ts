@@ -3,22 +3,22 @@
 import type { InputEvent } from '../input/input-event.ts'
 import type { Point, Size } from '../scene.ts'
 import { pressInEditor } from './editor-keys.ts'
-import { followCursor, placeAt, stepRows, wrapText } from './editor-rows.ts'
+import { followCursor, placeAt, stepRows, wrapLines } from './editor-rows.ts'
 import { closeStep, replaceStretch, type TextEditor } from './text-editor.ts'
 import { cleanText, editingChord, typedText } from './typed-text.ts'
 
 /** The editor after the event, as it is shown at `size`; null where the event is not for it. Enter breaks the line. */
 export function typeInEditor(editor: TextEditor, event: InputEvent, size: Size): TextEditor | null {
   const typed = typedText(event)
-  if (typed !== null) return follow(insert(editor, cleanText(typed)), size)
+  if (typed !== null) return showCursor(insert(editor, cleanText(typed)), size)
   const chord = editingChord(event)
   const after = chord === null ? null : pressInEditor(editor, chord, size)
-  return after === null ? null : follow(after, size)
+  return after === null ? null : showCursor(after, size)
 }
 
 /** `point` is counted from the editor's upper left corner. */
 export function clickInEditor(editor: TextEditor, point: Point, size: Size): TextEditor {
-  const text = wrapText(editor.lines, size)
+  const text = wrapLines(editor.lines, size)
   const top = followCursor(text, { top: editor.top, height: size.rows }, editor.cursor)
   return closeStep({
     ...editor,
@@ -36,7 +36,7 @@ function insert(editor: TextEditor, text: string): TextEditor {
   return replaceStretch(ready, { from: editor.cursor, to: editor.cursor }, { text, kind })
 }
 
-function follow(editor: TextEditor, size: Size): TextEditor {
+function showCursor(editor: TextEditor, size: Size): TextEditor {
   const view = { top: editor.top, height: size.rows }
-  return { ...editor, top: followCursor(wrapText(editor.lines, size), view, editor.cursor) }
+  return { ...editor, top: followCursor(wrapLines(editor.lines, size), view, editor.cursor) }
 }

@@ -3,7 +3,7 @@
 import { type Line, span } from '../../text/line.ts'
 import type { Point, Size } from '../scene.ts'
 import { showCells } from './cells.ts'
-import { cellOf, followCursor, rowOf, rowsBetween, rowText, stepRows, wrapText } from './editor-rows.ts'
+import { cellOf, followCursor, rowOfPlace, rowsBetween, rowText, stepRows, wrapLines } from './editor-rows.ts'
 import { isEmpty, type TextEditor } from './text-editor.ts'
 
 export interface EditorView {
@@ -23,7 +23,7 @@ export interface EditorLook {
 }
 
 export function viewEditor(editor: TextEditor, size: Size, look: EditorLook): EditorView {
-  const text = wrapText(editor.lines, size)
+  const text = wrapLines(editor.lines, size)
   const top = followCursor(text, { top: editor.top, height: size.rows }, editor.cursor)
   const lines: Line[] = []
   let row = top
@@ -37,7 +37,7 @@ export function viewEditor(editor: TextEditor, size: Size, look: EditorLook): Ed
   }
   const cursor = {
     x: cellOf(text, editor.cursor),
-    y: Math.max(0, rowsBetween(text, [top, rowOf(text, editor.cursor)], size.rows)),
+    y: Math.max(0, rowsBetween(text, [top, rowOfPlace(text, editor.cursor)], size.rows)),
   }
   return { lines: withPlaceholder(editor, lines, look), cursor, above: top.line > 0 || top.row > 0, below }
 }

@@ -2,7 +2,7 @@
 
 import type { RunnerView } from '../../../core/facade/agency.ts'
 import { isBlank } from '../edit/text-editor.ts'
-import { type AgentField, chooseRunner, modeOf, type NewAgent, runnerOf } from './new-agent.ts'
+import { type AgentField, modeOf, type NewAgent, runnerOf, withRunner } from './new-agent.ts'
 import { nameProblem } from './suggest-name.ts'
 
 /** From top to bottom. */
@@ -32,7 +32,7 @@ const ORDER: readonly AgentField[] = [
   'prompt',
 ]
 
-export interface Choice {
+export interface FieldChoice {
   readonly value: string
   readonly label: string
   readonly chosen: boolean
@@ -42,7 +42,7 @@ const NEW = ''
 const CONFIGURED = ''
 
 /** Empty for fields in which text is typed. */
-export function choicesOf(state: NewAgent, field: AgentField): readonly Choice[] {
+export function choicesOf(state: NewAgent, field: AgentField): readonly FieldChoice[] {
   switch (field) {
     case 'worktree':
       return mark(
@@ -67,22 +67,28 @@ export function choicesOf(state: NewAgent, field: AgentField): readonly Choice[]
         ],
         permissionOf(state)?.name ?? CONFIGURED,
       )
-    default:
+    case 'new_worktree':
+    case 'name':
+    case 'model':
+    case 'prompt':
       return []
   }
 }
 
-export function choose(state: NewAgent, field: AgentField, value: string): NewAgent {
+export function chooseValue(state: NewAgent, field: AgentField, value: string): NewAgent {
   switch (field) {
     case 'worktree':
       return { ...state, worktree: value === NEW ? null : value }
     case 'runner':
-      return chooseRunner(state, value)
+      return withRunner(state, value)
     case 'mode':
       return { ...state, mode: value === 'headless' ? 'headless' : 'headed' }
     case 'permission':
       return { ...state, permissions: { ...state.permissions, [state.runner]: value } }
-    default:
+    case 'new_worktree':
+    case 'name':
+    case 'model':
+    case 'prompt':
       return state
   }
 }
@@ -110,7 +116,11 @@ export function problemOf(state: NewAgent, field: AgentField): string | null {
       return state.attempted && modeOf(state) === 'headless' && isBlank(state.prompt)
         ? 'a headless agent needs a prompt'
         : null
-    default:
+    case 'worktree':
+    case 'name':
+    case 'mode':
+    case 'model':
+    case 'permission':
       return null
   }
 }
@@ -122,7 +132,7 @@ export const firstProblem = (state: NewAgent): AgentField | null =>
 const mark = (
   pairs: readonly (readonly [value: string, label: string])[],
   chosen: string,
-): readonly Choice[] => pairs.map(([value, label]) => ({ value, label, chosen: value === chosen }))
+): readonly FieldChoice[] => pairs.map(([value, label]) => ({ value, label, chosen: value === chosen }))
 
 function readyRunners(state: NewAgent): readonly RunnerView[] {
   const { runners, origin } = state.facts

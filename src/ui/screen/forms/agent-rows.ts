@@ -3,7 +3,7 @@
 import type { RunnerView } from '../../../core/facade/agency.ts'
 import { span } from '../../text/line.ts'
 import { choicesOf, fieldsOf, permissionOf, problemOf, unavailableRunners } from './agent-fields.ts'
-import { choiceRow, type FormRow, fieldRow, messageRows, type RowPlace, textRow } from './form-rows.ts'
+import { choiceRow, type FormRow, type FormRowPlace, fieldRow, messageRows, textRow } from './form-rows.ts'
 import { type AgentField, modeOf, type NewAgent, runnerOf } from './new-agent.ts'
 import { completionOf } from './suggest-name.ts'
 
@@ -27,15 +27,17 @@ export interface RowLook {
 
 export const agentRows = (state: NewAgent, { width, ascii }: RowLook): readonly AgentRow[] =>
   fieldsOf(state)
-    .filter((field) => field !== 'prompt')
+    .filter((field): field is RowField => field !== 'prompt')
     .flatMap((field) => {
       const place = { field, label: LABELS[field], focused: state.focus === field, width, ascii }
       const problem = problemOf(state, field)
-      const rows = rowsOf(state, place)
+      const rows = fieldRows(state, place)
       return problem === null ? rows : [...rows, ...messageRows(place, span(problem, 'failed'))]
     })
 
-function rowsOf(state: NewAgent, place: RowPlace<AgentField>): readonly AgentRow[] {
+type RowField = Exclude<AgentField, 'prompt'>
+
+function fieldRows(state: NewAgent, place: FormRowPlace<RowField>): readonly AgentRow[] {
   switch (place.field) {
     case 'new_worktree':
       return [fieldRow(place, { field: state.new_worktree, placeholder: 'my-feature' })]
@@ -47,12 +49,13 @@ function rowsOf(state: NewAgent, place: RowPlace<AgentField>): readonly AgentRow
       return runnerRows(state, place)
     case 'permission':
       return [choiceRow(place, choicesOf(state, 'permission')), ...permissionNote(state, place)]
-    default:
+    case 'worktree':
+    case 'mode':
       return [choiceRow(place, choicesOf(state, place.field))]
   }
 }
 
-function modelRow(state: NewAgent, place: RowPlace<AgentField>): AgentRow {
+function modelRow(state: NewAgent, place: FormRowPlace<AgentField>): AgentRow {
   const aliases = runnerOf(state)?.models ?? []
   const placeholder = aliases.length === 0 ? "the runner's own" : `the runner's own; or ${aliases.join(', ')}`
   return fieldRow(place, {
@@ -63,7 +66,7 @@ function modelRow(state: NewAgent, place: RowPlace<AgentField>): AgentRow {
 }
 
 /** What cannot be chosen stands below, with what to type while the field has the focus. */
-function runnerRows(state: NewAgent, place: RowPlace<AgentField>): readonly AgentRow[] {
+function runnerRows(state: NewAgent, place: FormRowPlace<AgentField>): readonly AgentRow[] {
   if (state.facts.runners === null) return [textRow(place, span('looking which are installed…', 'dim'))]
   const choices = choicesOf(state, 'runner')
   const row = choices.length === 0 ? textRow(place, span(state.runner, 'dim')) : choiceRow(place, choices)
@@ -74,7 +77,7 @@ function runnerRows(state: NewAgent, place: RowPlace<AgentField>): readonly Agen
   return [row, ...messageRows(place, span(`not ready: ${names}`, 'dim'))]
 }
 
-function remedyRows(place: RowPlace<AgentField>, { availability }: RunnerView): readonly AgentRow[] {
+function remedyRows(place: FormRowPlace<AgentField>, { availability }: RunnerView): readonly AgentRow[] {
   if (availability.state === 'ready') return []
   return [
     ...messageRows(place, span(availability.message, 'dim')),
@@ -83,7 +86,7 @@ function remedyRows(place: RowPlace<AgentField>, { availability }: RunnerView): 
 }
 
 /** By default the real agents write nothing without asking, and a headless one has no one to ask. */
-const permissionNote = (state: NewAgent, place: RowPlace<AgentField>): readonly AgentRow[] =>
+const permissionNote = (state: NewAgent, place: FormRowPlace<AgentField>): readonly AgentRow[] =>
   modeOf(state) === 'headless' && permissionOf(state) === null
     ? messageRows(place, span('a headless agent has no one to ask: it may write nothing', 'dim'))
     : []

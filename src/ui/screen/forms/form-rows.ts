@@ -5,12 +5,12 @@ import { spansOf } from '../../text/spans.ts'
 import { elide, pad, widthOf } from '../../text/width.ts'
 import { wrapLine } from '../../text/wrap.ts'
 import { type TextField, viewField } from '../edit/text-field.ts'
-import type { Choice } from './agent-fields.ts'
+import type { FieldChoice } from './agent-fields.ts'
 
 export const LABEL_WIDTH = 12
 
 /** A place that a click can choose: cells of the row, from 0. */
-export interface Hit {
+export interface ClickTarget {
   readonly from: number
   readonly to: number
   readonly value: string
@@ -21,10 +21,10 @@ export interface FormRow<F> {
   readonly line: Line
   /** Cells from the left, where the cursor stands in this row. */
   readonly cursor?: number
-  readonly hits?: readonly Hit[]
+  readonly hits?: readonly ClickTarget[]
 }
 
-export interface RowPlace<F> {
+export interface FormRowPlace<F> {
   readonly field: F
   readonly label: string
   readonly focused: boolean
@@ -40,7 +40,7 @@ export interface FieldTexts {
 }
 
 export function fieldRow<F>(
-  place: RowPlace<F>,
+  place: FormRowPlace<F>,
   { field, placeholder = '', completion = '' }: FieldTexts,
 ): FormRow<F> {
   const shown = viewField(field, {
@@ -59,14 +59,14 @@ const MARKS = { on: ['●', '(*)'], off: ['○', '( )'] } as const
 const GAP = 3
 
 /** All beside each other; where they do not fit, the one that is chosen and how many there are. */
-export function choiceRow<F>(place: RowPlace<F>, choices: readonly Choice[]): FormRow<F> {
-  const mark = (choice: Choice): string =>
+export function choiceRow<F>(place: FormRowPlace<F>, choices: readonly FieldChoice[]): FormRow<F> {
+  const mark = (choice: FieldChoice): string =>
     `${MARKS[choice.chosen ? 'on' : 'off'][place.ascii ? 1 : 0]} ${choice.label}`
   const widths = choices.map((choice) => widthOf(mark(choice)))
   const whole = widths.reduce((sum, width) => sum + width + GAP, LABEL_WIDTH - GAP)
   if (whole > place.width) return turningRow(place, choices)
   const spans: Span[] = [labelOf(place)]
-  const hits: Hit[] = []
+  const hits: ClickTarget[] = []
   let at = LABEL_WIDTH
   choices.forEach((choice, index) => {
     const width = widths[index] ?? 0
@@ -78,19 +78,19 @@ export function choiceRow<F>(place: RowPlace<F>, choices: readonly Choice[]): Fo
   return { field: place.field, line: spans, hits }
 }
 
-export const textRow = <F>(place: RowPlace<F>, text: Span): FormRow<F> => ({
+export const textRow = <F>(place: FormRowPlace<F>, text: Span): FormRow<F> => ({
   field: place.field,
   line: [labelOf(place), text],
 })
 
 /** Below a field, as many rows as it needs. */
-export const messageRows = <F>({ field, width }: RowPlace<F>, message: Span): readonly FormRow<F>[] =>
+export const messageRows = <F>({ field, width }: FormRowPlace<F>, message: Span): readonly FormRow<F>[] =>
   wrapLine(message, Math.max(8, width - LABEL_WIDTH)).map((line) => ({
     field,
     line: [' '.repeat(LABEL_WIDTH), ...line],
   }))
 
-function turningRow<F>(place: RowPlace<F>, choices: readonly Choice[]): FormRow<F> {
+function turningRow<F>(place: FormRowPlace<F>, choices: readonly FieldChoice[]): FormRow<F> {
   const index = Math.max(
     0,
     choices.findIndex(({ chosen }) => chosen),
@@ -110,5 +110,5 @@ function turningRow<F>(place: RowPlace<F>, choices: readonly Choice[]): FormRow<
 
 const chosenSpan = (text: string, focused: boolean): Span => (focused ? span(text, 'accent') : text)
 
-const labelOf = ({ label, focused }: RowPlace<unknown>): Span =>
+const labelOf = ({ label, focused }: FormRowPlace<unknown>): Span =>
   span(pad(elide(label, LABEL_WIDTH - 1), LABEL_WIDTH), focused ? 'accent' : 'dim')

@@ -73,7 +73,7 @@ export interface NewAgent {
 
 export function openNewAgent(facts: NewAgentFacts): NewAgent {
   const { memory, origin } = facts
-  const worktree = chooseWorktree(facts)
+  const worktree = choosePresentWorktree(facts)
   const state: NewAgent = {
     facts,
     focus: worktree === null ? 'new_worktree' : 'prompt',
@@ -134,7 +134,7 @@ export function memoryOf(state: NewAgent, leaving: Leaving): FormMemory {
 }
 
 /** Each runner has its own model. */
-export const chooseRunner = (state: NewAgent, runner: string): NewAgent =>
+export const withRunner = (state: NewAgent, runner: string): NewAgent =>
   runner === state.runner
     ? state
     : {
@@ -154,7 +154,7 @@ export const modeOf = (state: NewAgent): RunMode => {
 }
 
 /** What is selected, then the last one; a new one where there is none. */
-function chooseWorktree({ worktrees, selected, memory, origin }: NewAgentFacts): string | null {
+function choosePresentWorktree({ worktrees, selected, memory, origin }: NewAgentFacts): string | null {
   const wanted = [origin?.worktree, selected, memory.worktree, ...worktrees]
   return wanted.find((name) => name !== null && name !== undefined && worktrees.includes(name)) ?? null
 }
@@ -165,5 +165,5 @@ function settleRunner(state: NewAgent): NewAgent {
   if (runners === null || origin?.resume !== undefined) return state
   const ready = runners.filter(({ availability }) => availability.state === 'ready').map(({ name }) => name)
   const chosen = [state.runner, default_runner, ...ready].find((name) => ready.includes(name))
-  return chosen === undefined ? state : chooseRunner(state, chosen)
+  return chosen === undefined ? state : withRunner(state, chosen)
 }

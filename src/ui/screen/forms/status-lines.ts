@@ -17,7 +17,7 @@ export function statusLines(phase: Phase, hints: readonly Hint[], width: number)
         ...wrapLine(span(phase.message, 'failed'), width).slice(0, MOST - 1),
         ...wrapLine(span(phase.hint, 'dim'), width),
       ].slice(0, MOST)
-    default:
+    case 'editing':
       return [hintLine(hints, width)]
   }
 }

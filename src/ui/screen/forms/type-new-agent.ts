@@ -6,9 +6,9 @@ import { clickInEditor, typeInEditor } from '../edit/type-in-editor.ts'
 import { pressedChord } from '../edit/typed-text.ts'
 import type { InputEvent, KeyPress, MouseAction } from '../input/input-event.ts'
 import { namedKey } from '../input/key-press.ts'
-import { cancelled, type Outcome, stillOpen, submitted } from '../overlays/popup.ts'
+import { cancelled, type PopupOutcome, stillOpen, submitted } from '../overlays/popup.ts'
 import type { Rect, Size } from '../scene.ts'
-import { choicesOf, choose, fieldsOf, firstProblem } from './agent-fields.ts'
+import { choicesOf, chooseValue, fieldsOf, firstProblem } from './agent-fields.ts'
 import { type AgentOrder, orderOf } from './agent-order.ts'
 import { LABEL_WIDTH } from './form-rows.ts'
 import { type AgentField, type NewAgent, runnerOf } from './new-agent.ts'
@@ -18,7 +18,7 @@ import { completionOf } from './suggest-name.ts'
 export interface NewAgentStep {
   readonly state: NewAgent
   readonly outcome:
-    | Outcome<AgentOrder>
+    | PopupOutcome<AgentOrder>
     /** Open $EDITOR with the text, then receiveEdited. */
     | { readonly kind: 'wants_editor'; readonly text: string }
     /** The form goes while the start goes on. */
@@ -31,21 +31,21 @@ type TextFieldName = (typeof TEXT_FIELDS)[number]
 
 export function typeInNewAgent(state: NewAgent, event: InputEvent, screen: Size): NewAgentStep {
   const chord = pressedChord(event)
-  if (chord === 'escape' || chord === 'ctrl+c') return leave(state)
+  if (chord === 'escape' || chord === 'ctrl+c') return leaveForm(state)
   if (state.phase.kind === 'starting') return stillOpen(state)
-  if (event.kind === 'mouse') return stillOpen(clickInForm(state, event, screen))
-  if (chord !== null && SUBMITS.includes(chord)) return submit(state)
+  if (event.kind === 'mouse') return stillOpen(clickInAgentForm(state, event, screen))
+  if (chord !== null && SUBMITS.includes(chord)) return submitAgent(state)
   if (chord === 'ctrl+e') return { state, outcome: { kind: 'wants_editor', text: editedText(state.prompt) } }
-  if (chord === 'enter' && state.focus !== 'prompt') return submit(state)
+  if (chord === 'enter' && state.focus !== 'prompt') return submitAgent(state)
   const moved = chord === null ? null : moveFocus(state, chord)
   return stillOpen(moved ?? typeInFocused(state, event, screen))
 }
 
-const leave = (state: NewAgent): NewAgentStep =>
+const leaveForm = (state: NewAgent): NewAgentStep =>
   state.phase.kind === 'starting' ? { state, outcome: { kind: 'left_starting' } } : cancelled(state)
 
 /** With something missing the form says what, and goes there. */
-function submit(state: NewAgent): NewAgentStep {
+function submitAgent(state: NewAgent): NewAgentStep {
   const missing = firstProblem(state)
   if (missing !== null) return stillOpen({ ...edited(state), focus: missing, attempted: true })
   return submitted({ ...state, phase: { kind: 'starting', says: 'starting' } }, orderOf(state))
@@ -72,7 +72,7 @@ function focusBy(state: NewAgent, by: number): NewAgent {
 
 function typeInFocused(state: NewAgent, event: InputEvent, screen: Size): NewAgent {
   if (state.focus === 'prompt') {
-    const prompt = typeInEditor(state.prompt, event, sizeOf(layOutNewAgent(state, screen).editor))
+    const prompt = typeInEditor(state.prompt, event, promptSize(layOutNewAgent(state, screen).editor))
     return prompt === null ? state : { ...edited(state), prompt }
   }
   if (isTextField(state.focus)) return typeInText(state, state.focus, event)
@@ -103,16 +103,17 @@ function turn(state: NewAgent, key: KeyPress): NewAgent {
   if (by === 0 || key.event === 'release' || choices.length === 0) return state
   const at = choices.findIndex(({ chosen }) => chosen)
   const next = choices[at === -1 ? 0 : (at + by + choices.length) % choices.length]
-  return next === undefined ? state : choose(edited(state), state.focus, next.value)
+  return next === undefined ? state : chooseValue(edited(state), state.focus, next.value)
 }
 
-function clickInForm(state: NewAgent, event: MouseAction, screen: Size): NewAgent {
+function clickInAgentForm(state: NewAgent, event: MouseAction, screen: Size): NewAgent {
   const { editor, fields, rows, top } = layOutNewAgent(state, screen)
-  if (event.action === 'wheel_up' || event.action === 'wheel_down') return wheel(state, event, sizeOf(editor))
+  if (event.action === 'wheel_up' || event.action === 'wheel_down')
+    return wheel(state, event, promptSize(editor))
   if (event.action !== 'press' || event.button !== 'left') return state
   const point = { x: event.x - editor.x, y: event.y - editor.y }
   if (isInside(editor, event)) {
-    return { ...state, focus: 'prompt', prompt: clickInEditor(state.prompt, point, sizeOf(editor)) }
+    return { ...state, focus: 'prompt', prompt: clickInEditor(state.prompt, point, promptSize(editor)) }
   }
   const inner = { ...fields, y: fields.y + 1, height: fields.height - 2 }
   const row = isInside(inner, event) ? rows[top + event.y - inner.y] : undefined
@@ -120,7 +121,7 @@ function clickInForm(state: NewAgent, event: MouseAction, screen: Size): NewAgen
   const cell = event.x - fields.x - 2
   const focused = { ...state, focus: row.field }
   const hit = row.hits?.find(({ from, to }) => cell >= from && cell < to)
-  if (hit !== undefined) return choose(edited(focused), row.field, hit.value)
+  if (hit !== undefined) return chooseValue(edited(focused), row.field, hit.value)
   if (!isTextField(row.field)) return focused
   const width = fields.width - 4 - LABEL_WIDTH
   return { ...focused, [row.field]: clickInField(state[row.field], Math.max(0, cell - LABEL_WIDTH), width) }
@@ -131,7 +132,7 @@ function wheel(state: NewAgent, event: MouseAction, size: Size): NewAgent {
   return { ...state, prompt: typeInEditor(state.prompt, key, size) ?? state.prompt }
 }
 
-const sizeOf = ({ width, height }: Rect): Size => ({ columns: width, rows: height })
+const promptSize = ({ width, height }: Rect): Size => ({ columns: width, rows: height })
 
 const isInside = (rect: Rect, { x, y }: MouseAction): boolean =>
   x >= rect.x && x < rect.x + rect.width && y >= rect.y && y < rect.y + rect.height

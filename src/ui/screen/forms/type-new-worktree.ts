@@ -3,7 +3,7 @@
 import { clickInField, openTextField, type TextField, typeInField } from '../edit/text-field.ts'
 import { pressedChord } from '../edit/typed-text.ts'
 import type { InputEvent, MouseAction } from '../input/input-event.ts'
-import { cancelled, type Outcome, stillOpen, submitted } from '../overlays/popup.ts'
+import { cancelled, type PopupOutcome, stillOpen, submitted } from '../overlays/popup.ts'
 import type { Size } from '../scene.ts'
 import { LABEL_WIDTH } from './form-rows.ts'
 import { type NewWorktree, type WorktreeOrder, worktreeProblem } from './new-worktree.ts'
@@ -13,7 +13,7 @@ import { completionOf } from './suggest-name.ts'
 export interface NewWorktreeStep {
   readonly state: NewWorktree
   /** `left_starting`: the form goes while the worktree is being made. */
-  readonly outcome: Outcome<WorktreeOrder> | { readonly kind: 'left_starting' }
+  readonly outcome: PopupOutcome<WorktreeOrder> | { readonly kind: 'left_starting' }
 }
 
 export function typeInNewWorktree(state: NewWorktree, event: InputEvent, screen: Size): NewWorktreeStep {
@@ -23,17 +23,17 @@ export function typeInNewWorktree(state: NewWorktree, event: InputEvent, screen:
     return starting ? { state, outcome: { kind: 'left_starting' } } : cancelled(state)
   }
   if (starting) return stillOpen(state)
-  if (event.kind === 'mouse') return stillOpen(clickInForm(state, event, screen))
-  if (chord === 'enter' || chord === 'ctrl+s') return submit(state)
+  if (event.kind === 'mouse') return stillOpen(clickInWorktreeForm(state, event, screen))
+  if (chord === 'enter' || chord === 'ctrl+s') return submitWorktree(state)
   if (chord !== null && ['tab', 'shift+tab', 'up', 'down'].includes(chord)) {
     return stillOpen({ ...state, focus: state.focus === 'name' ? 'parent' : 'name' })
   }
   const field =
-    (state.focus === 'parent' ? complete(state, chord) : null) ?? typeInField(state[state.focus], event)
+    (state.focus === 'parent' ? completeParent(state, chord) : null) ?? typeInField(state[state.focus], event)
   return stillOpen(field === null ? state : { ...state, [state.focus]: field, phase: { kind: 'editing' } })
 }
 
-function submit(state: NewWorktree): NewWorktreeStep {
+function submitWorktree(state: NewWorktree): NewWorktreeStep {
   const tried = { ...state, attempted: true }
   const wrong = (['name', 'parent'] as const).find((field) => worktreeProblem(tried, field) !== null)
   if (wrong !== undefined) return stillOpen({ ...tried, focus: wrong, phase: { kind: 'editing' } })
@@ -42,13 +42,13 @@ function submit(state: NewWorktree): NewWorktreeStep {
 }
 
 /** Right at the end of the text takes the completion that is shown. */
-function complete({ parent, facts }: NewWorktree, chord: string | null): TextField | null {
+function completeParent({ parent, facts }: NewWorktree, chord: string | null): TextField | null {
   const rest = completionOf(parent.text, facts.branches ?? [])
   if (chord !== 'right' || rest === '' || parent.cursor < parent.text.length) return null
   return openTextField(parent.text + rest)
 }
 
-function clickInForm(state: NewWorktree, event: MouseAction, screen: Size): NewWorktree {
+function clickInWorktreeForm(state: NewWorktree, event: MouseAction, screen: Size): NewWorktree {
   const rect = worktreeRect(state, screen)
   const row = worktreeRows(state, screen, false)[event.y - rect.y - 1]
   const inside = event.x > rect.x && event.x < rect.x + rect.width - 1

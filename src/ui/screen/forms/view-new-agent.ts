@@ -51,11 +51,15 @@ export function viewNewAgent(state: NewAgent, screen: Size, look: Look): PopupVi
       ],
       screen,
     ),
-    cursor: state.phase.kind === 'starting' ? null : cursorOf(state, layout, text.cursor),
+    cursor: state.phase.kind === 'starting' ? null : formCursor(state, layout, text.cursor),
   }
 }
 
-function cursorOf(state: NewAgent, { fields, editor, rows, top }: NewAgentLayout, text: Point): Point | null {
+function formCursor(
+  state: NewAgent,
+  { fields, editor, rows, top }: NewAgentLayout,
+  text: Point,
+): Point | null {
   if (state.focus === 'prompt') return { x: editor.x + text.x, y: editor.y + text.y }
   const at = rows.findIndex(({ field, cursor }) => field === state.focus && cursor !== undefined)
   const cursor = rows[at]?.cursor

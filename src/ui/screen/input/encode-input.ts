@@ -12,19 +12,19 @@ import { encodeMouse, encodeOldMouse } from './mouse-report.ts'
 export function encodeInput(event: InputEvent, modes: PaneModes, at: PanePlace): Uint8Array | null {
   switch (event.kind) {
     case 'key':
-      return utf8(encodeKeyFor(event, modes))
+      return encodeUtf8(encodeKeyFor(event, modes))
     case 'paste':
-      return utf8(encodePaste(event.text, modes.bracketed_paste))
+      return encodeUtf8(encodePaste(event.text, modes.bracketed_paste))
     case 'mouse':
       return at === null ? null : encodeMouseIn(event, modes, at)
     case 'focus':
-      return modes.focus_reports ? utf8(event.gained ? '\x1b[I' : '\x1b[O') : null
+      return modes.focus_reports ? encodeUtf8(event.gained ? '\x1b[I' : '\x1b[O') : null
     case 'reply':
       return null
   }
 }
 
-const utf8 = (text: string | null): Uint8Array | null => (text === null ? null : Buffer.from(text))
+const encodeUtf8 = (text: string | null): Uint8Array | null => (text === null ? null : Buffer.from(text))
 
 function encodeKeyFor(key: KeyPress, modes: PaneModes): string | null {
   if (modes.kitty_flags > 0) return encodeKittyKey(key, modes)
@@ -43,10 +43,10 @@ function encodePaste(text: string, bracketed: boolean): string | null {
   return safe === '' ? null : safe.replace(/\r\n|\n/g, '\r')
 }
 
-type Action = MouseAction['action']
+type MouseDeed = MouseAction['action']
 
-const VT200: readonly Action[] = ['press', 'release', 'wheel_up', 'wheel_down']
-const TOLD: Readonly<Record<PaneModes['mouse'], readonly Action[]>> = {
+const VT200: readonly MouseDeed[] = ['press', 'release', 'wheel_up', 'wheel_down']
+const TOLD: Readonly<Record<PaneModes['mouse'], readonly MouseDeed[]>> = {
   none: [],
   x10: ['press'],
   vt200: VT200,
@@ -56,7 +56,7 @@ const TOLD: Readonly<Record<PaneModes['mouse'], readonly Action[]>> = {
 
 function encodeMouseIn(mouse: MouseAction, modes: PaneModes, at: Rect): Uint8Array | null {
   if (!TOLD[modes.mouse].includes(mouse.action)) return null
-  const inside = placeIn(mouse, at)
+  const inside = cellPlaceIn(mouse, at)
   if (inside === null) return null
   const told = modes.mouse === 'x10' ? { ...inside, ctrl: false, alt: false, shift: false } : inside
   const report = encodeReport(told, modes.mouse_encoding)
@@ -70,13 +70,13 @@ function encodeReport(mouse: MouseAction, encoding: PaneModes['mouse_encoding'])
 }
 
 /** What began in the pane ends in it: a drag or a release beyond it is at its edge. */
-function placeIn(mouse: MouseAction, at: Rect): MouseAction | null {
+function cellPlaceIn(mouse: MouseAction, at: Rect): MouseAction | null {
   if (at.width <= 0 || at.height <= 0) return null
   const x = mouse.x - at.x
   const y = mouse.y - at.y
-  const inside = { ...mouse, x: clamp(x, at.width), y: clamp(y, at.height) }
+  const inside = { ...mouse, x: clampCell(x, at.width), y: clampCell(y, at.height) }
   const beyond = inside.x !== x || inside.y !== y
   return beyond && mouse.action !== 'drag' && mouse.action !== 'release' ? null : inside
 }
 
-const clamp = (value: number, size: number): number => Math.min(Math.max(value, 0), size - 1)
+const clampCell = (value: number, size: number): number => Math.min(Math.max(value, 0), size - 1)

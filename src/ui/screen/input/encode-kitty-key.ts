@@ -60,14 +60,14 @@ function encodeHeld(bits: number, { event }: KeyPress, flags: number): string {
 /** `key:shifted ; modifiers:event ; text`, without what is empty at the end. */
 function encodeUnicode(key: KeyPress, flags: number): string | null {
   const small = smallOf(key.name)
-  const code = codeOf(small ?? key.name)
+  const code = kittyCode(small ?? key.name)
   if (code === null) return null
-  const shifted = small !== null && (flags & ALTERNATES) !== 0 ? `:${codeOf(key.name)}` : ''
+  const shifted = small !== null && (flags & ALTERNATES) !== 0 ? `:${kittyCode(key.name)}` : ''
   const held = encodeHeld(bitsOf(key) | (small === null ? 0 : SHIFT), key, flags)
   const told = (flags & ALL_KEYS) !== 0 && (flags & TEXT) !== 0
   const text = told ? (key.text?.codePointAt(0) ?? '') : ''
   return `\x1b[${[`${code}${shifted}`, held, text].join(';').replace(/;+$/, '')}u`
 }
 
-const codeOf = (name: string): number | null =>
+const kittyCode = (name: string): number | null =>
   UNICODE_OF.get(name) ?? kittyFunctionCode(name) ?? (isNamedKey(name) ? null : (name.codePointAt(0) ?? null))

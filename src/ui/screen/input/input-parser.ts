@@ -65,7 +65,7 @@ class Parser implements InputParser {
     while (at < input.length) {
       const found = cutToken(input, at)
       if (found === null) {
-        this.#held = shorten(input.slice(at))
+        this.#held = shortenHeld(input.slice(at))
         return null
       }
       if (input.startsWith(PASTE_BEGIN, at)) {
@@ -102,7 +102,7 @@ class Parser implements InputParser {
 }
 
 /** An endless sequence is not kept, only that it has not ended. */
-function shorten(held: string): string {
+function shortenHeld(held: string): string {
   if (held.length <= LONGEST_SEQUENCE) return held
   const introducer = held.slice(0, 2)
   if (introducer === '\x1b[') return '\x1b[>0'

@@ -71,27 +71,27 @@ function cutSequence(input: string, at: number): FoundToken | null {
 
 /** ESC before ESC: alt with a key of many bytes, or the escape key and then whatever comes. */
 function cutAltKey(input: string, at: number): FoundToken | null {
-  if (input.length === at + 2 || matchAt(ALT_KEY_BEGUN, input, at + 1) !== null) return null
-  if (matchAt(ALT_KEY, input, at + 1) === null) return { token: { kind: 'escape' }, end: at + 1 }
+  if (input.length === at + 2 || matchInputAt(ALT_KEY_BEGUN, input, at + 1) !== null) return null
+  if (matchInputAt(ALT_KEY, input, at + 1) === null) return { token: { kind: 'escape' }, end: at + 1 }
   const found = cutSequence(input, at + 1)
   if (found === null || !('alt' in found.token)) return found
   return { token: { ...found.token, alt: true }, end: found.end }
 }
 
 function cutCsi(input: string, at: number): FoundToken | null {
-  const csi = matchAt(CSI, input, at)
+  const csi = matchInputAt(CSI, input, at)
   if (csi !== null) {
     const params = csi[1] ?? csi[3] ?? csi[5] ?? ''
     const final = csi[2] ?? csi[4] ?? csi[6] ?? ''
     return { token: { kind: 'csi', params, final, alt: false }, end: at + csi[0].length }
   }
-  const mouse = matchAt(MOUSE, input, at)
+  const mouse = matchInputAt(MOUSE, input, at)
   if (mouse !== null) return { token: { kind: 'mouse', bytes: mouse[1] ?? '' }, end: at + mouse[0].length }
   return cutBroken(input, at, { begun: CSI_BEGUN, broken: CSI_BROKEN })
 }
 
 function cutSs3(input: string, at: number): FoundToken | null {
-  const ss3 = matchAt(SS3, input, at)
+  const ss3 = matchInputAt(SS3, input, at)
   if (ss3 !== null) {
     const [whole, params = '', final = ''] = ss3
     return { token: { kind: 'ss3', params, final, alt: false }, end: at + whole.length }
@@ -100,7 +100,7 @@ function cutSs3(input: string, at: number): FoundToken | null {
 }
 
 function cutString(input: string, at: number): FoundToken | null {
-  const string = matchAt(STRING, input, at)
+  const string = matchInputAt(STRING, input, at)
   if (string !== null) {
     const [whole, introducer = '', body = ''] = string
     return { token: { kind: 'string', introducer, body }, end: at + whole.length }
@@ -114,8 +114,8 @@ function cutBroken(
   at: number,
   { begun, broken }: { readonly begun: RegExp; readonly broken?: RegExp },
 ): FoundToken | null {
-  if (matchAt(begun, input, at) !== null) return null
-  const rest = broken === undefined ? null : matchAt(broken, input, at)
+  if (matchInputAt(begun, input, at) !== null) return null
+  const rest = broken === undefined ? null : matchInputAt(broken, input, at)
   if (rest !== null) return { token: { kind: 'nothing' }, end: at + rest[0].length }
   return cutAltCharacter(input, at)
 }
@@ -149,19 +149,19 @@ function lengthOfUtf8(lead: number): number {
 
 const isContinuation = (code: number): boolean => code >= 0x80 && code <= 0xbf
 
-const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+const utf8Decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 /** null for what is not UTF-8, and for control characters. */
 function decodeCharacter(bytes: string): string | null {
   try {
-    const char = utf8.decode(Buffer.from(bytes, 'latin1'))
+    const char = utf8Decoder.decode(Buffer.from(bytes, 'latin1'))
     return char >= '\xa0' ? char : null
   } catch {
     return null
   }
 }
 
-function matchAt(pattern: RegExp, input: string, at: number): RegExpExecArray | null {
+function matchInputAt(pattern: RegExp, input: string, at: number): RegExpExecArray | null {
   pattern.lastIndex = at
   return pattern.exec(input)
 }

@@ -3,7 +3,7 @@
 import type { NamedKey } from './input-event.ts'
 
 /** The final of `CSI 1;m X`, of `CSI X`, and of `ESC O X`. */
-export const FINALS: Readonly<Record<string, NamedKey>> = {
+export const KEY_FINALS: Readonly<Record<string, NamedKey>> = {
   A: 'up',
   B: 'down',
   C: 'right',
@@ -127,12 +127,12 @@ const swap = <A, B>(rows: ReadonlyArray<readonly [A, B]>): ReadonlyMap<B, A> =>
   new Map(rows.map(([code, name]) => [name, code]))
 
 /** For writing: which of the codes a name has. */
-export const FINAL_OF: ReadonlyMap<string, string> = swap(Object.entries(FINALS))
+export const FINAL_OF: ReadonlyMap<string, string> = swap(Object.entries(KEY_FINALS))
 export const TILDE_OF: ReadonlyMap<string, number> = swap(TILDE_NUMBERS)
 export const UNICODE_OF: ReadonlyMap<string, number> = swap(UNICODE_NUMBERS)
 
 const NAMES: ReadonlySet<string> = new Set<string>([
-  ...Object.values(FINALS),
+  ...Object.values(KEY_FINALS),
   ...TILDE_NUMBERS.map(([, name]) => name),
   ...UNICODE_NUMBERS.map(([, name]) => name),
 ])

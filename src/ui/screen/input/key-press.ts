@@ -44,19 +44,19 @@ export const bitsOf = ({ shift, alt, ctrl, meta }: Held): number =>
 export const isCommand = ({ alt, ctrl, meta }: Held): boolean => alt || ctrl || meta
 
 export function namedKey(name: NamedKey, held: Held = NOTHING_HELD, event: KeyEvent = 'press'): KeyPress {
-  const text = name === 'space' && types(held, event) ? ' ' : null
-  return { kind: 'key', name, text, ...pick(held), event }
+  const text = name === 'space' && typesText(held, event) ? ' ' : null
+  return { kind: 'key', name, text, ...pickHeld(held), event }
 }
 
 /** `char` is as it was typed, shifted or not; a space is the named key. */
 export function charKey(char: string, held: Held = NOTHING_HELD, event: KeyEvent = 'press'): KeyPress {
   if (char === ' ') return namedKey('space', held, event)
-  return { kind: 'key', name: char, text: types(held, event) ? char : null, ...pick(held), event }
+  return { kind: 'key', name: char, text: typesText(held, event) ? char : null, ...pickHeld(held), event }
 }
 
-const types = (held: Held, event: KeyEvent): boolean => event !== 'release' && !isCommand(held)
+const typesText = (held: Held, event: KeyEvent): boolean => event !== 'release' && !isCommand(held)
 
-const pick = ({ ctrl, alt, shift, meta }: Held): Held => ({ ctrl, alt, shift, meta })
+const pickHeld = ({ ctrl, alt, shift, meta }: Held): Held => ({ ctrl, alt, shift, meta })
 
 /** The capital of a letter that has one, as one character; null otherwise. */
 export function capitalOf(char: string): string | null {

@@ -2,9 +2,9 @@
 
 import type { MouseAction } from './input-event.ts'
 
-const SHIFT = 4
-const ALT = 8
-const CTRL = 16
+const SHIFT_BIT = 4
+const ALT_BIT = 8
+const CTRL_BIT = 16
 const MOTION = 32
 const WHEEL = 64
 /** Buttons beyond the wheel. */
@@ -29,7 +29,7 @@ export function readOldMouse(bytes: string): MouseAction[] {
   return readReport({ code, x, y, released })
 }
 
-interface Report {
+interface MouseReport {
   readonly code: number
   /** From 1. */
   readonly x: number
@@ -37,7 +37,7 @@ interface Report {
   readonly released: boolean
 }
 
-function readReport({ code, x, y, released }: Report): MouseAction[] {
+function readReport({ code, x, y, released }: MouseReport): MouseAction[] {
   const button = BUTTONS[code & 3] ?? 'none'
   const action = actionOf(code, released)
   if (action === null || code < 0) return []
@@ -48,9 +48,9 @@ function readReport({ code, x, y, released }: Report): MouseAction[] {
       button: action === 'wheel_up' || action === 'wheel_down' ? 'none' : button,
       x: Math.max(0, x - 1),
       y: Math.max(0, y - 1),
-      ctrl: (code & CTRL) !== 0,
-      alt: (code & ALT) !== 0,
-      shift: (code & SHIFT) !== 0,
+      ctrl: (code & CTRL_BIT) !== 0,
+      alt: (code & ALT_BIT) !== 0,
+      shift: (code & SHIFT_BIT) !== 0,
     },
   ]
 }
@@ -69,7 +69,7 @@ const WHEELS = ['wheel_up', 'wheel_down'] as const
 /** `CSI < b;x;y M`. */
 export function encodeMouse(mouse: MouseAction): string {
   const final = mouse.action === 'release' ? 'm' : 'M'
-  return `\x1b[<${codeOf(mouse, BUTTONS.indexOf(mouse.button))};${mouse.x + 1};${mouse.y + 1}${final}`
+  return `\x1b[<${buttonCode(mouse, BUTTONS.indexOf(mouse.button))};${mouse.x + 1};${mouse.y + 1}${final}`
 }
 
 /** Bytes as latin1 text; null beyond what it can tell. */
@@ -77,11 +77,11 @@ export function encodeOldMouse(mouse: MouseAction): string | null {
   const { x, y } = mouse
   if (x >= OLD_LIMIT || y >= OLD_LIMIT) return null
   const button = mouse.action === 'release' ? NO_BUTTON : BUTTONS.indexOf(mouse.button)
-  return `\x1b[M${String.fromCharCode(32 + codeOf(mouse, button), 33 + x, 33 + y)}`
+  return `\x1b[M${String.fromCharCode(32 + buttonCode(mouse, button), 33 + x, 33 + y)}`
 }
 
-function codeOf({ action, ctrl, alt, shift }: MouseAction, button: number): number {
-  const held = (shift ? SHIFT : 0) | (alt ? ALT : 0) | (ctrl ? CTRL : 0)
+function buttonCode({ action, ctrl, alt, shift }: MouseAction, button: number): number {
+  const held = (shift ? SHIFT_BIT : 0) | (alt ? ALT_BIT : 0) | (ctrl ? CTRL_BIT : 0)
   switch (action) {
     case 'wheel_up':
       return WHEEL | held

@@ -2,7 +2,7 @@
 
 import type { InputEvent, KeyPress, NamedKey } from './input-event.ts'
 import type { InputToken } from './input-token.ts'
-import { FINALS, isNamedKey, KEYPAD_FINALS, TILDE_NUMBERS } from './key-codes.ts'
+import { isNamedKey, KEY_FINALS, KEYPAD_FINALS, TILDE_NUMBERS } from './key-codes.ts'
 import {
   ALT_HELD,
   bitsOf,
@@ -19,7 +19,7 @@ import { readMouse, readOldMouse } from './mouse-report.ts'
 import { OTHER_REPLY, readPrivateCsi, readString } from './terminal-reply.ts'
 import { readKeyboardEvent, readUnicodeKey } from './unicode-keys.ts'
 
-type Csi = Extract<InputToken, { kind: 'csi' }>
+type CsiInput = Extract<InputToken, { kind: 'csi' }>
 type Ss3 = Extract<InputToken, { kind: 'ss3' }>
 
 export function readToken(token: InputToken): InputEvent[] {
@@ -63,7 +63,7 @@ function readControl(code: number, alt: boolean): KeyPress {
 /** rxvt sends small letters for arrows with ctrl. */
 function readSs3({ params, final, alt }: Ss3): InputEvent[] {
   const held = withAlt(readHeld(params.split(';').at(-1)), alt)
-  const named = FINALS[final]
+  const named = KEY_FINALS[final]
   if (named !== undefined) return [namedKey(named, held)]
   const arrow = RXVT_ARROWS[final]
   if (arrow !== undefined) return [namedKey(arrow, { ...held, ctrl: true })]
@@ -75,7 +75,7 @@ function readSs3({ params, final, alt }: Ss3): InputEvent[] {
 
 const RXVT_ARROWS: Readonly<Record<string, NamedKey>> = { a: 'up', b: 'down', c: 'right', d: 'left' }
 
-function readCsi(csi: Csi): InputEvent[] {
+function readCsi(csi: CsiInput): InputEvent[] {
   const { params, final } = csi
   if (params.startsWith('<') && (final === 'M' || final === 'm'))
     return readMouse(params.slice(1), final === 'm')
@@ -84,7 +84,7 @@ function readCsi(csi: Csi): InputEvent[] {
   return readKeyCsi(csi) ?? [OTHER_REPLY]
 }
 
-function readKeyCsi({ params, final, alt }: Csi): InputEvent[] | null {
+function readKeyCsi({ params, final, alt }: CsiInput): InputEvent[] | null {
   if (params === '[') return linuxFunctionKey(final)
   if (!/^[\d;:]*$/.test(params)) return null
   if (final === 'u') return readUnicodeKey(params)
@@ -110,7 +110,7 @@ function readFinal({ first, final, held, event }: CsiKey): InputEvent[] | null {
   if (final === 'Z') return [namedKey('tab', { ...held, shift: true }, event)]
   const arrow = RXVT_ARROWS[final]
   if (arrow !== undefined) return [namedKey(arrow, { ...held, shift: true }, event)]
-  const named = FINALS[final]
+  const named = KEY_FINALS[final]
   return named === undefined ? null : [namedKey(named, held, event)]
 }
 

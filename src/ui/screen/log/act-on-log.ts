@@ -1,18 +1,18 @@
 // What keys do in a log. `move.leave` gives up the search; where there is none it changes nothing, and the log is left.
 
-import type { Verb } from '../bindings.ts'
+import type { BoundVerb } from '../bindings.ts'
 import type { Size } from '../scene.ts'
 import { foldLog } from './fold-log.ts'
 import { LOG_FILTERS, type LogState, shownScript, withScript } from './log-state.ts'
 import { measureLog } from './reel.ts'
-import { follow, goToStart, moveCursor, moveScreen } from './scroll-log.ts'
+import { followEnd, goToStart, moveCursor, moveScreen } from './scroll-log.ts'
 import { beginSearch, endSearch, researchLog, stepSearch } from './search-log.ts'
 
-export type LogAction = Verb<'log'>
-export type Move = Verb<'move'>
+export type LogAction = BoundVerb<'log'>
+export type LogMove = BoundVerb<'move'>
 
 /** `size` is that of the box, with its border. */
-export function actOnLog(state: LogState, action: LogAction | Move, size: Size): LogState {
+export function actOnLog(state: LogState, action: LogAction | LogMove, size: Size): LogState {
   const page = Math.max(1, measureLog(size).height - 1)
   switch (action) {
     case 'search':
@@ -44,7 +44,7 @@ export function actOnLog(state: LogState, action: LogAction | Move, size: Size):
     case 'first':
       return goToStart(state, size)
     case 'last':
-      return follow(state)
+      return followEnd(state)
   }
 }
 

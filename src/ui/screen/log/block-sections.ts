@@ -3,11 +3,11 @@
 
 import type { StreamEvent } from '../../../core/model/stream-event.ts'
 import { formatUsage } from '../../text/amounts.ts'
+import { bodyOf } from '../../text/format-event.ts'
 import { type Line, type Span, span } from '../../text/line.ts'
 import { visibleSpans } from '../../text/spans.ts'
 import type { Meaning } from '../../text/theme.ts'
 import { STATE_LOOKS } from '../../text/theme.ts'
-import { bodyOf } from '../../text/transcript.ts'
 import { splitLines } from '../../text/visible.ts'
 import type { Block, ToolCall, ToolResult } from './block.ts'
 
@@ -58,9 +58,9 @@ export function sectionsOf(block: Block): readonly Section[] {
     case 'joined':
       return []
     case 'line':
-      return [whole(splitLines(block.text).map((line) => lineOf(PLAIN, line)))]
+      return [whole(splitLines(block.text).map((line) => sectionLine(PLAIN, line)))]
     case 'note':
-      return [whole(block.lines.map((line) => lineOf(PLAIN, line)))]
+      return [whole(block.lines.map((line) => sectionLine(PLAIN, line)))]
     case 'call':
       return callSections(block)
     case 'event':
@@ -69,10 +69,10 @@ export function sectionsOf(block: Block): readonly Section[] {
 }
 
 const whole = (lines: readonly SectionLine[]): Section => ({ lines, shown: lines.length, brief: false })
-const lineOf = (leads: Leads, line: Line): SectionLine => ({ ...leads, spans: visibleSpans(line) })
+const sectionLine = (leads: Leads, line: Line): SectionLine => ({ ...leads, spans: visibleSpans(line) })
 
 function words(text: string, as: Meaning | null = null, leads = PLAIN): SectionLine[] {
-  return bodyOf(text).map((line) => lineOf(leads, as === null ? line : span(line, as)))
+  return bodyOf(text).map((line) => sectionLine(leads, as === null ? line : span(line, as)))
 }
 
 function eventSections(event: Exclude<StreamEvent, ToolCall>): readonly Section[] {
@@ -103,8 +103,8 @@ function eventSections(event: Exclude<StreamEvent, ToolCall>): readonly Section[
 function callSections({ event, result }: Extract<Block, { kind: 'call' }>): readonly Section[] {
   const [first = '', ...more] = bodyOf(event.input)
   const outcome = result === null ? 'working' : result.outcome === 'ok' ? 'ready' : 'failed'
-  const head = lineOf(callLeads(outcome), [span(event.tool, 'strong'), first === '' ? '' : `  ${first}`])
-  const input = more.map((line) => lineOf(UNDER, span(line, 'dim')))
+  const head = sectionLine(callLeads(outcome), [span(event.tool, 'strong'), first === '' ? '' : `  ${first}`])
+  const input = more.map((line) => sectionLine(UNDER, span(line, 'dim')))
   return [
     { lines: [head], shown: 1, brief: true },
     { lines: input, shown: INPUT_SHOWN, brief: true },
@@ -116,20 +116,20 @@ function resultSections({ outcome, exit_code, output }: ToolResult): readonly Se
   const code = exit_code === null || exit_code === 0 ? '' : ` (exit ${exit_code})`
   const verdict = outcome === 'denied' ? 'DENIED' : `failed${code}`
   return [
-    whole(outcome === 'ok' ? [] : [lineOf(WRONG, span(verdict, 'failed'))]),
+    whole(outcome === 'ok' ? [] : [sectionLine(WRONG, span(verdict, 'failed'))]),
     // Why something was refused is what a person has come to read.
     { lines: words(output, 'dim', QUOTE), shown: OUTPUT_SHOWN, brief: outcome === 'ok' },
   ]
 }
 
 function statusLine({ state }: EventOf<'status'>): SectionLine {
-  if (state === 'ready_for_review') return lineOf(PLAIN, span('ready for review', 'ready'))
-  return lineOf(PLAIN, span(STATE_LOOKS[state].words, STATE_LOOKS[state].meaning))
+  if (state === 'ready_for_review') return sectionLine(PLAIN, span('ready for review', 'ready'))
+  return sectionLine(PLAIN, span(STATE_LOOKS[state].words, STATE_LOOKS[state].meaning))
 }
 
 function verdictLines(event: EventOf<'result'>): SectionLine[] {
   const usage = formatUsage(event.usage)
   const said = event.ok ? span('done', 'ready') : span('failed', 'failed')
-  const head = lineOf(event.ok ? DONE : FAILED, [said, usage === '' ? '' : span(`  ${usage}`, 'dim')])
+  const head = sectionLine(event.ok ? DONE : FAILED, [said, usage === '' ? '' : span(`  ${usage}`, 'dim')])
   return event.ok ? [head] : [head, ...words(event.summary, 'failed', UNDER)]
 }

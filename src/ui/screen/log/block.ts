@@ -35,27 +35,44 @@ export function makeBlock(item: LogItem, previous: Block | undefined): Block {
 }
 
 export function showsIn(block: Block, filter: LogFilter): boolean {
-  if (block.kind === 'joined') return false
-  if (filter === 'all' || block.kind === 'note' || block.kind === 'line') return true
-  if (filter === 'problems') return isProblem(block.kind === 'call' ? block.result : block.event)
-  const { kind } = block.event
-  return filter === 'tools'
-    ? kind === 'tool_call' || kind === 'tool_result'
-    : kind === 'prompt' || kind === 'text' || kind === 'result'
+  switch (block.kind) {
+    case 'joined':
+      return false
+    case 'line':
+    case 'note':
+      return true
+    case 'call':
+      return passes(filter, block.event, block.result)
+    case 'event':
+      return passes(filter, block.event, block.event)
+  }
+}
+
+function passes(filter: LogFilter, event: StreamEvent, verdict: StreamEvent | null): boolean {
+  switch (filter) {
+    case 'all':
+      return true
+    case 'words':
+      return SORTS[event.kind] === 'words' && event.kind !== 'reasoning'
+    case 'tools':
+      return SORTS[event.kind] === 'tools'
+    case 'problems':
+      return verdict !== null && isProblem(verdict)
+  }
 }
 
 /** Characters in memory, about. */
-export function sizeOf(item: LogItem): number {
+export function itemSize(item: LogItem): number {
   if (typeof item === 'string') return item.length + 50
   let size = 200
   for (const value of Object.values(item)) if (typeof value === 'string') size += value.length
   return size
 }
 
-export const timeOf = (block: Block): string | null => ('event' in block ? block.event.at : null)
+export const blockTime = (block: Block): string | null => ('event' in block ? block.event.at : null)
 
-function isProblem(event: StreamEvent | null): boolean {
-  switch (event?.kind) {
+function isProblem(event: StreamEvent): boolean {
+  switch (event.kind) {
     case 'error':
       return true
     case 'tool_result':
@@ -64,7 +81,12 @@ function isProblem(event: StreamEvent | null): boolean {
       return !event.ok
     case 'status':
       return event.state === 'blocked'
-    default:
+    case 'session':
+    case 'prompt':
+    case 'text':
+    case 'reasoning':
+    case 'tool_call':
+    case 'output':
       return false
   }
 }
@@ -72,11 +94,19 @@ function isProblem(event: StreamEvent | null): boolean {
 /** What is said stands apart from everything; the rest only from what is of another sort. */
 function isApart(event: StreamEvent, previous: Block | undefined): boolean {
   if (previous === undefined) return false
-  const sort = sortOf(event)
-  return sort === 'words' || !('event' in previous) || sortOf(previous.event) !== sort
+  const sort = SORTS[event.kind]
+  return sort === 'words' || !('event' in previous) || SORTS[previous.event.kind] !== sort
 }
 
-function sortOf({ kind }: StreamEvent): string {
-  if (kind === 'prompt' || kind === 'text' || kind === 'reasoning' || kind === 'result') return 'words'
-  return kind === 'tool_call' || kind === 'tool_result' ? 'tools' : kind
+const SORTS: Readonly<Record<StreamEvent['kind'], string>> = {
+  session: 'session',
+  prompt: 'words',
+  text: 'words',
+  reasoning: 'words',
+  result: 'words',
+  tool_call: 'tools',
+  tool_result: 'tools',
+  status: 'status',
+  error: 'error',
+  output: 'output',
 }

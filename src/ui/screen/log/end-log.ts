@@ -4,8 +4,8 @@
 import type { AgencyError } from '../../../core/model/errors.ts'
 import type { InvocationRecord } from '../../../core/model/invocation.ts'
 import { viewDenials } from '../../text/denial-advice.ts'
+import { bodyOf } from '../../text/format-event.ts'
 import { type Line, span } from '../../text/line.ts'
-import { bodyOf } from '../../text/transcript.ts'
 import type { Block } from './block.ts'
 import { type LogState, type Script, shownScript, withScript } from './log-state.ts'
 

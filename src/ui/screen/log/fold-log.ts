@@ -1,7 +1,7 @@
 // Unfolds a block, or folds it again: the one under the cursor, else the nearest above it on the screen, else below.
 
 import type { Size } from '../scene.ts'
-import { type LogState, type Place, type Script, shownScript, withScript } from './log-state.ts'
+import { type LogPlace, type LogState, type Script, shownScript, withScript } from './log-state.ts'
 import {
   comparePlaces,
   headPlace,
@@ -34,11 +34,11 @@ export function unfoldBlock(state: LogState, seq: number): LogState {
 }
 
 /** The block that `enter` acts on; null where nothing on the screen can be folded. */
-export function foldTarget(reel: Reel, places: readonly Place[]): number | null {
+export function foldTarget(reel: Reel, places: readonly LogPlace[]): number | null {
   const { stand } = reel.script
   const cursor = stand === null ? places.at(-1) : settlePlace(reel, stand.cursor)
   if (cursor === undefined || cursor === null) return null
-  const canFold = ({ seq }: Place): boolean => reel.layoutAt(seq)?.foldable === true
+  const canFold = ({ seq }: LogPlace): boolean => reel.layoutAt(seq)?.foldable === true
   const above = places.findLast((place) => comparePlaces(place, cursor) <= 0 && canFold(place))
   return (above ?? places.find(canFold))?.seq ?? null
 }

@@ -1,20 +1,20 @@
 // How many matches each block of a log has, in order, with how many there are before it: `3/17` must cost nothing where
 // there are a million.
 
-export interface Hit {
+export interface LogHit {
   readonly seq: number
   readonly count: number
   /** Matches in the blocks before it. */
   readonly before: number
 }
 
-export const totalHits = (hits: readonly Hit[]): number => {
+export const totalHits = (hits: readonly LogHit[]): number => {
   const last = hits.at(-1)
   return last === undefined ? 0 : last.before + last.count
 }
 
 /** Index of the first whose block is not before `seq`; behind the last where there is none. */
-export function findHit(hits: readonly Hit[], seq: number): number {
+export function findHit(hits: readonly LogHit[], seq: number): number {
   let low = 0
   let high = hits.length
   while (low < high) {
@@ -26,7 +26,7 @@ export function findHit(hits: readonly Hit[], seq: number): number {
 }
 
 /** Changes the list: the block has this many matches now. */
-export function setHit(hits: Hit[], seq: number, count: number): void {
+export function setHit(hits: LogHit[], seq: number, count: number): void {
   const at = findHit(hits, seq)
   const old = hits[at]?.seq === seq ? hits[at] : null
   if ((old?.count ?? 0) === count) return
@@ -35,13 +35,13 @@ export function setHit(hits: Hit[], seq: number, count: number): void {
 }
 
 /** Without the blocks before `seq`. */
-export function hitsFrom(hits: readonly Hit[], seq: number): Hit[] {
+export function hitsFrom(hits: readonly LogHit[], seq: number): LogHit[] {
   const kept = hits.slice(findHit(hits, seq))
   if (kept.length < hits.length) renumber(kept, 0)
   return kept
 }
 
-function renumber(hits: Hit[], from: number): void {
+function renumber(hits: LogHit[], from: number): void {
   for (let at = from; at < hits.length; at += 1) {
     const hit = hits[at]
     const last = hits[at - 1]

@@ -28,7 +28,7 @@ export interface LaidLine extends SectionLine {
   rows(): readonly Range[]
 }
 
-export interface Layout {
+export interface BlockLayout {
   readonly lines: readonly LaidLine[]
   /** Whether it looks different when it is unfolded. */
   readonly foldable: boolean
@@ -45,14 +45,14 @@ const SLACK = 200
 /** Blocks that are remembered: some screens full. */
 const REMEMBERED = 2000
 
-const remembered = new Map<Block, { readonly form: Form; readonly layout: Layout }>()
+const rememberedLayouts = new Map<Block, { readonly form: Form; readonly layout: BlockLayout }>()
 
-export function layBlock(block: Block, form: Form): Layout {
-  const known = remembered.get(block)
+export function layBlock(block: Block, form: Form): BlockLayout {
+  const known = rememberedLayouts.get(block)
   if (known?.form.width === form.width && known.form.unfolded === form.unfolded) return known.layout
-  const layout = layOut(block, form)
-  if (remembered.size >= REMEMBERED) remembered.clear()
-  remembered.set(block, { form, layout })
+  const layout = layOutBlock(block, form)
+  if (rememberedLayouts.size >= REMEMBERED) rememberedLayouts.clear()
+  rememberedLayouts.set(block, { form, layout })
   return layout
 }
 
@@ -62,7 +62,7 @@ export const textsOf = (block: Block): string[] =>
     ? []
     : sectionsOf(block).flatMap(({ lines }) => lines.map(({ spans }) => plainText(spans)))
 
-function layOut(block: Block, form: Form): Layout {
+function layOutBlock(block: Block, form: Form): BlockLayout {
   const lines: LaidLine[] = 'gap' in block && block.gap ? [chrome([], form.width)] : []
   let foldable = false
   let text = 0
@@ -83,7 +83,7 @@ function layOut(block: Block, form: Form): Layout {
   }
 }
 
-function laySection(section: Section, form: Form, text: number | null): Omit<Layout, 'texts'> {
+function laySection(section: Section, form: Form, text: number | null): Omit<BlockLayout, 'texts'> {
   const { shown, brief } = section
   const folds = section.lines.length > shown + 1
   const kept = folds && !form.unfolded ? section.lines.slice(0, shown) : section.lines

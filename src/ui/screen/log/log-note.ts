@@ -6,14 +6,14 @@ import { makeVisible } from '../../text/visible.ts'
 import { elide } from '../../text/width.ts'
 import { glyph } from '../glyphs.ts'
 import type { Look } from '../scene.ts'
-import { timeOf } from './block.ts'
+import { blockTime } from './block.ts'
 import { totalHits } from './hits.ts'
-import { blockAt, type LogSearch, type LogState, type Place, shownScript } from './log-state.ts'
+import { blockAt, type LogPlace, type LogSearch, type LogState, shownScript } from './log-state.ts'
 import { currentMatch, isSearching } from './search-log.ts'
 
 const LONGEST_SEARCH = 20
 
-export function noteOfLog(state: LogState, places: readonly Place[], look: Look): Line {
+export function noteOfLog(state: LogState, places: readonly LogPlace[], look: Look): Line {
   const { search, filter } = state
   const parts = [
     ...(filter === 'all' || state.raw ? [] : [span(filter, 'accent')]),
@@ -32,7 +32,7 @@ function searchNote(state: LogState, search: LogSearch): Span {
   return span(`/${text} ${count}`, total === 0 && more === '' ? 'failed' : 'accent')
 }
 
-function standNote(state: LogState, places: readonly Place[], look: Look): Span {
+function standNote(state: LogState, places: readonly LogPlace[], look: Look): Span {
   const { stand, fresh } = shownScript(state)
   if (fresh > 0) return span(`${glyph('down', look)} ${fresh} new`, 'accent')
   if (stand === null) return span(state.ended ? 'end' : 'following', 'dim')
@@ -40,18 +40,18 @@ function standNote(state: LogState, places: readonly Place[], look: Look): Span 
   return span(`${time}${time === '' ? '' : ' · '}${percentOf(state, places)}%`, 'dim')
 }
 
-function placeTime(state: LogState, places: readonly Place[]): string {
+function placeTime(state: LogState, places: readonly LogPlace[]): string {
   const script = shownScript(state)
   for (const { seq } of places) {
     const block = blockAt(script, seq)
-    const time = block === null ? '' : formatClock(timeOf(block))
+    const time = block === null ? '' : formatClock(blockTime(block))
     if (time !== '') return time
   }
   return ''
 }
 
 /** How much of the whole log lies above the end of the screen, about: by bytes for what has not been read. */
-function percentOf(state: LogState, places: readonly Place[]): number {
+function percentOf(state: LogState, places: readonly LogPlace[]): number {
   const { from, to, first, blocks } = shownScript(state)
   const seq = places.at(-1)?.seq ?? first
   const read = Math.min(1, Math.max(0, (seq - first + 1) / Math.max(1, blocks.length)))

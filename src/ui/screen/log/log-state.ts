@@ -6,7 +6,7 @@ import type { RunMode } from '../../../core/model/invocation.ts'
 import type { DisplayState } from '../../../core/model/status.ts'
 import { type LogFile, logFileOf } from '../../log/log-file.ts'
 import type { Block } from './block.ts'
-import type { Hit } from './hits.ts'
+import type { LogHit } from './hits.ts'
 
 export interface LogFacts {
   readonly id: string
@@ -19,7 +19,7 @@ export interface LogFacts {
 }
 
 /** A row on the screen, by what it shows: it stays the same when older parts come in or the width changes. */
-export interface Place {
+export interface LogPlace {
   readonly seq: number
   /** Line of the block, as it is laid out. */
   readonly line: number
@@ -28,7 +28,7 @@ export interface Place {
 }
 
 /** null follows the end; `start` stays at the beginning while older parts come in. */
-export type Stand = { readonly top: Place; readonly cursor: Place; readonly start?: true } | null
+export type Stand = { readonly top: LogPlace; readonly cursor: LogPlace; readonly start?: true } | null
 
 export const LOG_FILTERS = ['all', 'words', 'tools', 'problems'] as const
 export type LogFilter = (typeof LOG_FILTERS)[number]
@@ -66,7 +66,7 @@ export interface LogSearch {
   readonly before: Stand
   /** The first block that was on the screen then: the search begins there. */
   readonly origin: number
-  readonly hits: readonly Hit[]
+  readonly hits: readonly LogHit[]
   /** The next block to be searched. */
   readonly next: number
   readonly current: { readonly seq: number; readonly nth: number } | null

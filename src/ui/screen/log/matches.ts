@@ -18,7 +18,7 @@ export function countMatches(texts: readonly string[], pattern: RegExp): number 
   return found
 }
 
-export const findMatches = (text: string, pattern: RegExp): Range[] =>
+export const findRanges = (text: string, pattern: RegExp): Range[] =>
   [...text.matchAll(pattern)].map(({ index, 0: { length } }) => ({ start: index, end: index + length }))
 
 /** Longer texts are searched around what is shown only. */
@@ -29,7 +29,7 @@ const AROUND = 1000
 export function matchesIn(text: string, { start, end }: Range, pattern: RegExp): Range[] {
   const from = text.length <= WHOLE ? 0 : Math.max(0, start - AROUND)
   const near = text.length <= WHOLE ? text : text.slice(from, end + AROUND)
-  return findMatches(near, pattern)
+  return findRanges(near, pattern)
     .map((match) => ({ start: match.start + from, end: match.end + from }))
     .filter((match) => match.end > start && match.start < end)
 }

@@ -3,7 +3,7 @@
 import type { MouseAction } from '../input/input-event.ts'
 import { innerRect, type Rect } from '../scene.ts'
 import { foldLog } from './fold-log.ts'
-import { type LogState, type Place, withScript } from './log-state.ts'
+import { type LogPlace, type LogState, withScript } from './log-state.ts'
 import { headPlace, measureLog, openReel, type Reel, screenPlaces } from './reel.ts'
 import { moveScreen } from './scroll-log.ts'
 
@@ -30,7 +30,7 @@ export function pointLog(state: LogState, mouse: MouseAction, rect: Rect): LogSt
 }
 
 /** All of what is folded unfolds at a click; of what is unfolded only its first line folds: the rest is being read. */
-function folds(reel: Reel, { seq, line }: Place): boolean {
+function folds(reel: Reel, { seq, line }: LogPlace): boolean {
   if (reel.layoutAt(seq)?.foldable !== true) return false
   return !reel.script.unfolded.has(seq) || line <= headPlace(reel, seq).line
 }

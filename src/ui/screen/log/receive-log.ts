@@ -3,7 +3,7 @@
 
 import type { LogBatch, LogItem } from '../../log/log-file.ts'
 import { span } from '../../text/line.ts'
-import { type Block, JOINED, makeBlock, showsIn, sizeOf, type ToolResult } from './block.ts'
+import { type Block, itemSize, JOINED, makeBlock, showsIn, type ToolResult } from './block.ts'
 import { type LogState, type Script, type Stand, shownFile, withScript } from './log-state.ts'
 import { researchLog } from './search-log.ts'
 
@@ -16,9 +16,9 @@ export function receiveLog(state: LogState, batch: LogBatch): LogState {
   const script = raw ? state.scripts.raw : state.scripts.readable
   const older = script.loaded && batch.from < script.from
   if (older && (batch.to !== script.from || script.closedAbove)) return state
-  const grown = older ? prepend(script, batch) : letGo(append(script, batch))
+  const grown = older ? prepend(script, batch) : letOldestGo(appendBatch(script, batch))
   const fresh = grown.stand === null || older ? grown.fresh : grown.fresh + countNew(state, script, grown)
-  const head = headOf({ ...state, raw }, grown, script)
+  const head = noteAbove({ ...state, raw }, grown, script)
   const received = withScript(state, { ...grown, fresh, head }, raw)
   return raw === state.raw ? researchLog(received, script) : received
 }
@@ -40,7 +40,7 @@ interface Draft {
   size: number
 }
 
-function append(script: Script, { items, from, to }: LogBatch): Script {
+function appendBatch(script: Script, { items, from, to }: LogBatch): Script {
   const draft: Draft = {
     blocks: [...script.blocks],
     first: script.first,
@@ -73,7 +73,7 @@ function prepend(script: Script, { items, from }: LogBatch): Script {
 
 function addItem(draft: Draft, item: LogItem): void {
   const { blocks, openCalls, orphans } = draft
-  draft.size += sizeOf(item)
+  draft.size += itemSize(item)
   if (typeof item !== 'string' && item.kind === 'tool_result') {
     if (joinResult(draft, item.call_id, item)) return
     orphans.set(item.call_id, draft.first + blocks.length)
@@ -104,7 +104,7 @@ const shift = (seqs: ReadonlyMap<string, number>, by: number): [string, number][
   [...seqs].map(([call, seq]) => [call, seq + by])
 
 /** A tenth more than is needed: not every batch should move everything. */
-function letGo(script: Script): Script {
+function letOldestGo(script: Script): Script {
   if (script.size <= MOST_SIZE && script.blocks.length <= MOST_BLOCKS) return script
   let size = script.size
   let gone = 0
@@ -131,14 +131,22 @@ function letGo(script: Script): Script {
 }
 
 function blockSize(block: Block | undefined): number {
-  if (block?.kind === 'line') return sizeOf(block.text)
-  if (block?.kind === 'event') return sizeOf(block.event)
-  if (block?.kind !== 'call') return 0
-  return sizeOf(block.event) + (block.result === null ? 0 : sizeOf(block.result))
+  if (block === undefined) return 0
+  switch (block.kind) {
+    case 'line':
+      return itemSize(block.text)
+    case 'event':
+      return itemSize(block.event)
+    case 'call':
+      return itemSize(block.event) + (block.result === null ? 0 : itemSize(block.result))
+    case 'note':
+    case 'joined':
+      return 0
+  }
 }
 
 /** The same block for as long as it says the same: what is laid out is remembered by block. */
-function headOf(state: LogState, script: Script, before: Script): Block | null {
+function noteAbove(state: LogState, script: Script, before: Script): Block | null {
   const { closedAbove, from } = script
   if (before.loaded && closedAbove === before.closedAbove && (from === 0) === (before.from === 0)) {
     return before.head

@@ -2,8 +2,8 @@
 
 import { innerRect, type Size } from '../scene.ts'
 import { showsIn } from './block.ts'
-import { type LaidLine, type Layout, layBlock } from './lay-block.ts'
-import { blockAt, type LogState, type Place, type Script, shownScript } from './log-state.ts'
+import { type BlockLayout, type LaidLine, layBlock } from './lay-block.ts'
+import { blockAt, type LogPlace, type LogState, type Script, shownScript } from './log-state.ts'
 import { seekBlock } from './seek-block.ts'
 
 export interface Measure {
@@ -34,7 +34,7 @@ export interface Reel {
   readonly from: number
   readonly to: number
   /** null where the block is not shown. */
-  layoutAt(seq: number): Layout | null
+  layoutAt(seq: number): BlockLayout | null
   /** The nearest block from `seq` on that is shown, upwards or downwards. */
   seek(seq: number, step: 1 | -1): number | null
 }
@@ -55,25 +55,25 @@ export function openReel(state: LogState, { text }: Pick<Measure, 'text'>): Reel
   }
 }
 
-export const lineAt = (reel: Reel, { seq, line }: Place): LaidLine | null =>
+export const laidLineAt = (reel: Reel, { seq, line }: LogPlace): LaidLine | null =>
   reel.layoutAt(seq)?.lines[line] ?? null
 
-export const firstPlace = (reel: Reel): Place | null => enterBelow(reel, reel.from)
-export const lastPlace = (reel: Reel): Place | null => enterAbove(reel, reel.to)
+export const firstPlace = (reel: Reel): LogPlace | null => enterBelow(reel, reel.from)
+export const lastPlace = (reel: Reel): LogPlace | null => enterAbove(reel, reel.to)
 
-export function nextPlace(reel: Reel, { seq, line, row }: Place): Place | null {
+export function nextPlace(reel: Reel, { seq, line, row }: LogPlace): LogPlace | null {
   const lines = reel.layoutAt(seq)?.lines ?? []
   if (row + 1 < (lines[line]?.rows().length ?? 0)) return { seq, line, row: row + 1 }
   return line + 1 < lines.length ? { seq, line: line + 1, row: 0 } : enterBelow(reel, seq + 1)
 }
 
-export function previousPlace(reel: Reel, { seq, line, row }: Place): Place | null {
+export function previousPlace(reel: Reel, { seq, line, row }: LogPlace): LogPlace | null {
   if (row > 0) return { seq, line, row: row - 1 }
   return line > 0 ? lastRowOf(reel, seq, line - 1) : enterAbove(reel, seq - 1)
 }
 
 /** The place, or the nearest that there is: widths, folds and filters change what is shown. */
-export function settlePlace(reel: Reel, { seq, line, row }: Place): Place | null {
+export function settlePlace(reel: Reel, { seq, line, row }: LogPlace): LogPlace | null {
   const layout = reel.layoutAt(seq)
   if (layout === null) return enterBelow(reel, seq) ?? enterAbove(reel, seq)
   if (line >= layout.lines.length) return lastRowOf(reel, seq, layout.lines.length - 1)
@@ -81,7 +81,7 @@ export function settlePlace(reel: Reel, { seq, line, row }: Place): Place | null
 }
 
 /** Where a block begins, below the empty row that sets it apart. */
-export function headPlace(reel: Reel, seq: number): Place {
+export function headPlace(reel: Reel, seq: number): LogPlace {
   const lines = reel.layoutAt(seq)?.lines ?? []
   return {
     seq,
@@ -93,10 +93,11 @@ export function headPlace(reel: Reel, seq: number): Place {
   }
 }
 
-export const comparePlaces = (a: Place, b: Place): number => a.seq - b.seq || a.line - b.line || a.row - b.row
+export const comparePlaces = (a: LogPlace, b: LogPlace): number =>
+  a.seq - b.seq || a.line - b.line || a.row - b.row
 
 /** The places on the screen: from the top where the person stands, or the last that fit. Full if the log is long enough. */
-export function screenPlaces(reel: Reel, height: number): readonly Place[] {
+export function screenPlaces(reel: Reel, height: number): readonly LogPlace[] {
   const { stand } = reel.script
   const top = stand === null ? null : settlePlace(reel, stand.top)
   if (top === null) return walkBack(reel, lastPlace(reel), height)
@@ -104,27 +105,27 @@ export function screenPlaces(reel: Reel, height: number): readonly Place[] {
   return [...walkBack(reel, previousPlace(reel, top), height - places.length), ...places]
 }
 
-function walkOn(reel: Reel, start: Place, amount: number): Place[] {
-  const places: Place[] = []
-  for (let at: Place | null = start; at !== null && places.length < amount; at = nextPlace(reel, at)) {
+function walkOn(reel: Reel, start: LogPlace, amount: number): LogPlace[] {
+  const places: LogPlace[] = []
+  for (let at: LogPlace | null = start; at !== null && places.length < amount; at = nextPlace(reel, at)) {
     places.push(at)
   }
   return places
 }
 
-function walkBack(reel: Reel, start: Place | null, amount: number): Place[] {
-  const places: Place[] = []
+function walkBack(reel: Reel, start: LogPlace | null, amount: number): LogPlace[] {
+  const places: LogPlace[] = []
   for (let at = start; at !== null && places.length < amount; at = previousPlace(reel, at)) places.push(at)
   return places.reverse()
 }
 
 /** The first row at or below a block. */
-function enterBelow(reel: Reel, seq: number): Place | null {
+function enterBelow(reel: Reel, seq: number): LogPlace | null {
   const at = reel.seek(Math.max(seq, reel.from), 1)
   return at === null ? null : { seq: at, line: 0, row: 0 }
 }
 
-function enterAbove(reel: Reel, seq: number): Place | null {
+function enterAbove(reel: Reel, seq: number): LogPlace | null {
   const at = reel.seek(Math.min(seq, reel.to), -1)
   return at === null ? null : lastRowOf(reel, at, (reel.layoutAt(at)?.lines.length ?? 1) - 1)
 }
@@ -139,6 +140,6 @@ function seekShown(state: LogState, seq: number, step: 1 | -1): number | null {
   return tail === null ? null : first + blocks.length
 }
 
-function lastRowOf(reel: Reel, seq: number, line: number): Place {
-  return { seq, line, row: (lineAt(reel, { seq, line, row: 0 })?.rows().length ?? 1) - 1 }
+function lastRowOf(reel: Reel, seq: number, line: number): LogPlace {
+  return { seq, line, row: (laidLineAt(reel, { seq, line, row: 0 })?.rows().length ?? 1) - 1 }
 }

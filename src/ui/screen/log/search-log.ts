@@ -5,19 +5,19 @@ import type { Size } from '../scene.ts'
 import { showsIn } from './block.ts'
 import { unfoldBlock } from './fold-log.ts'
 import { findHit, hitsFrom, setHit, totalHits } from './hits.ts'
-import { type Layout, layBlock, textsOf } from './lay-block.ts'
+import { type BlockLayout, layBlock, textsOf } from './lay-block.ts'
 import {
   blockAt,
+  type LogPlace,
   type LogSearch,
   type LogState,
-  type Place,
   type Script,
   shownScript,
   withScript,
 } from './log-state.ts'
-import { compileSearch, countMatches, findMatches } from './matches.ts'
+import { compileSearch, countMatches, findRanges } from './matches.ts'
 import { measureLog, openReel, screenPlaces } from './reel.ts'
-import { goTo } from './scroll-log.ts'
+import { goToPlace } from './scroll-log.ts'
 
 /** Characters that are searched at once: some milliseconds of work. */
 const PORTION = 100_000
@@ -54,16 +54,16 @@ export function endSearch(state: LogState): LogState {
 }
 
 export const isSearching = (state: LogState): boolean =>
-  state.search !== null && state.search.text !== '' && state.search.next < endOf(shownScript(state))
+  state.search !== null && state.search.text !== '' && state.search.next < endOfScript(shownScript(state))
 
 /** Searches the next part. */
 export function searchOn(state: LogState, size: Size): LogState {
-  const scanned = scan(state)
+  const scanned = scanBlocks(state)
   const { search } = scanned
   if (search === null || search.current !== null || !search.typing) return scanned
   const { hits, origin } = search
   const found = hits[findHit(hits, origin)] ?? (isSearching(scanned) ? undefined : hits[0])
-  return found === undefined ? scanned : goToMatch(scanned, found.seq, { nth: 0, size })
+  return found === undefined ? scanned : goToLogMatch(scanned, found.seq, { nth: 0, size })
 }
 
 /** Goes to the next match or the one before, around the ends. */
@@ -75,7 +75,7 @@ export function stepSearch(state: LogState, step: 1 | -1, size: Size): LogState 
   const hit = hits[at]
   if (current === null || hit?.seq !== current.seq) return goToHit(state, step > 0 ? 0 : -1, { step, size })
   const nth = current.nth + step
-  if (nth >= 0 && nth < hit.count) return goToMatch(state, hit.seq, { nth, size })
+  if (nth >= 0 && nth < hit.count) return goToLogMatch(state, hit.seq, { nth, size })
   return goToHit(state, (at + step) % hits.length, { step, size })
 }
 
@@ -84,14 +84,15 @@ export function researchLog(state: LogState, before: Script | null): LogState {
   const { search } = state
   if (search === null || search.text === '') return state
   const script = shownScript(state)
-  if (before === null) return scan({ ...state, search: { ...search, ...UNSEARCHED, next: script.first } })
+  if (before === null)
+    return scanBlocks({ ...state, search: { ...search, ...UNSEARCHED, next: script.first } })
   if (script.first < before.first) {
-    return scan({ ...state, search: { ...search, hits: [], next: script.first } })
+    return scanBlocks({ ...state, search: { ...search, hits: [], next: script.first } })
   }
   const gone = search.current !== null && search.current.seq < script.first
   const known = { ...search, hits: hitsFrom(search.hits, script.first), ...(gone ? { current: null } : {}) }
   const next = Math.max(search.next, script.first)
-  return scan(recount({ ...state, search: { ...known, next } }, before))
+  return scanBlocks(recount({ ...state, search: { ...known, next } }, before))
 }
 
 /** Which of all matches is shown, from 1; null before any is. */
@@ -102,16 +103,16 @@ export function currentMatch({ hits, current }: LogSearch): number | null {
 
 const UNSEARCHED: Pick<LogSearch, 'hits' | 'current'> = { hits: [], current: null }
 
-const endOf = ({ first, blocks }: Script): number => first + blocks.length
+const endOfScript = ({ first, blocks }: Script): number => first + blocks.length
 
-function scan(state: LogState): LogState {
+function scanBlocks(state: LogState): LogState {
   const { search } = state
   const pattern = search === null ? null : compileSearch(search.text)
   if (search === null || pattern === null) return state
   const script = shownScript(state)
   const hits = [...search.hits]
   let { next } = search
-  for (let left = PORTION; left > 0 && next < endOf(script); next += 1) {
+  for (let left = PORTION; left > 0 && next < endOfScript(script); next += 1) {
     const texts = searchedTexts(state, next)
     const count = countMatches(texts, pattern)
     if (count > 0) hits.push({ seq: next, count, before: totalHits(hits) })
@@ -144,7 +145,7 @@ function goToHit(
   { step, size }: { readonly step: 1 | -1; readonly size: Size },
 ): LogState {
   const hit = state.search?.hits.at(at)
-  return hit === undefined ? state : goToMatch(state, hit.seq, { nth: step > 0 ? 0 : hit.count - 1, size })
+  return hit === undefined ? state : goToLogMatch(state, hit.seq, { nth: step > 0 ? 0 : hit.count - 1, size })
 }
 
 interface Goal {
@@ -152,31 +153,31 @@ interface Goal {
   readonly size: Size
 }
 
-function goToMatch(state: LogState, seq: number, { nth, size }: Goal): LogState {
+function goToLogMatch(state: LogState, seq: number, { nth, size }: Goal): LogState {
   const { search } = state
   const pattern = search === null ? null : compileSearch(search.text)
   const block = blockAt(shownScript(state), seq)
   if (search === null || pattern === null || block === null) return state
   const texts = textsOf(block)
   const matches = texts.flatMap((text, at) =>
-    findMatches(text, pattern).map(({ start }) => ({ text: at, start })),
+    findRanges(text, pattern).map(({ start }) => ({ text: at, start })),
   )
   const match = matches[nth]
   if (match === undefined) return state
   const width = measureLog(size).text
   const moved = { ...state, search: { ...search, current: { seq, nth } } }
   const isOpen = shownScript(state).unfolded.has(seq)
-  const line = findRow(layBlock(block, { width, unfolded: isOpen }), match)
-  if (line !== null) return goTo(moved, { seq, ...line }, size)
-  const row = findRow(layBlock(block, { width, unfolded: true }), match) ?? { line: 0, row: 0 }
-  return goTo(unfoldBlock(moved, seq), { seq, ...row }, size)
+  const line = findHitRow(layBlock(block, { width, unfolded: isOpen }), match)
+  if (line !== null) return goToPlace(moved, { seq, ...line }, size)
+  const row = findHitRow(layBlock(block, { width, unfolded: true }), match) ?? { line: 0, row: 0 }
+  return goToPlace(unfoldBlock(moved, seq), { seq, ...row }, size)
 }
 
 /** Where a match begins; null where that is folded away. */
-function findRow(
-  { lines }: Layout,
+function findHitRow(
+  { lines }: BlockLayout,
   match: { readonly text: number; readonly start: number },
-): Pick<Place, 'line' | 'row'> | null {
+): Pick<LogPlace, 'line' | 'row'> | null {
   const line = lines.findLastIndex(({ text, from }) => text === match.text && from <= match.start)
   const found = lines[line]
   if (found === undefined) return null

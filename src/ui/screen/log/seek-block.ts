@@ -25,10 +25,13 @@ export function seekBlock(blocks: readonly Block[], { filter, at, step }: Seekin
 }
 
 /** A batch makes a new array, so an old answer never outlives what it is of. */
-const remembered = new WeakMap<readonly Block[], { readonly filter: LogFilter; readonly shown: Int32Array }>()
+const rememberedIndexes = new WeakMap<
+  readonly Block[],
+  { readonly filter: LogFilter; readonly shown: Int32Array }
+>()
 
 function shownIndexes(blocks: readonly Block[], filter: LogFilter): Int32Array {
-  const known = remembered.get(blocks)
+  const known = rememberedIndexes.get(blocks)
   if (known?.filter === filter) return known.shown
   const shown = new Int32Array(blocks.length)
   let count = 0
@@ -38,6 +41,6 @@ function shownIndexes(blocks: readonly Block[], filter: LogFilter): Int32Array {
     count += 1
   }
   const kept = shown.subarray(0, count)
-  remembered.set(blocks, { filter, shown: kept })
+  rememberedIndexes.set(blocks, { filter, shown: kept })
   return kept
 }

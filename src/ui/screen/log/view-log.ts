@@ -7,16 +7,16 @@ import { STATE_LOOKS } from '../../text/theme.ts'
 import { makeVisible } from '../../text/visible.ts'
 import { elide, widthOf } from '../../text/width.ts'
 import { fitSpans, wrapLine } from '../../text/wrap.ts'
-import type { Box, Look, Rect, Row } from '../scene.ts'
-import { timeOf } from './block.ts'
+import type { Look, Rect, Row, SceneBox } from '../scene.ts'
+import { blockTime } from './block.ts'
 import type { Lead } from './block-sections.ts'
 import { foldTarget } from './fold-log.ts'
 import { noteOfLog } from './log-note.ts'
-import { blockAt, type LogState, type Place, shownFile, shownScript } from './log-state.ts'
+import { blockAt, type LogPlace, type LogState, shownFile, shownScript } from './log-state.ts'
 import { compileSearch, matchesIn } from './matches.ts'
 import {
   comparePlaces,
-  lineAt,
+  laidLineAt,
   type Measure,
   measureLog,
   openReel,
@@ -30,14 +30,14 @@ const LEAST_TITLE = 12
 const BESIDE_TITLE = 5
 const FORMS = { transcript: 'log', recording: 'recording', raw: 'raw log' } as const
 
-export function viewLog(state: LogState, rect: Rect, look: Look): readonly Box[] {
+export function viewLog(state: LogState, rect: Rect, look: Look): readonly SceneBox[] {
   const measure = measureLog({ columns: rect.width, rows: rect.height })
   const reel = openReel(state, measure)
   const places = screenPlaces(reel, measure.height)
   const drawing = { state, reel, measure, look, target: foldTarget(reel, places) }
   const rows = places.length === 0 ? viewEmpty(state, measure) : viewPlaces(drawing, places)
   const note = noteOfLog(state, places, look)
-  const title = titleOf(state, measure.width - widthOf(plainText(visibleSpans(note))))
+  const title = logTitle(state, measure.width - widthOf(plainText(visibleSpans(note))))
   return [
     {
       key: `log:${state.facts.id}`,
@@ -49,7 +49,7 @@ export function viewLog(state: LogState, rect: Rect, look: Look): readonly Box[]
 }
 
 /** Gives way to the note as far as one can still tell which log it is. */
-function titleOf(state: LogState, room: number): string {
+function logTitle(state: LogState, room: number): string {
   const form = ` · ${FORMS[shownFile(state).form]}`
   return (
     elide(makeVisible(state.facts.title), Math.max(LEAST_TITLE, room - BESIDE_TITLE - form.length)) + form
@@ -65,7 +65,7 @@ interface Drawing {
   readonly target: number | null
 }
 
-function viewPlaces(drawing: Drawing, places: readonly Place[]): Row[] {
+function viewPlaces(drawing: Drawing, places: readonly LogPlace[]): Row[] {
   const { reel, look } = drawing
   const { stand } = reel.script
   const cursor = stand === null ? null : settlePlace(reel, stand.cursor)
@@ -79,9 +79,9 @@ function viewPlaces(drawing: Drawing, places: readonly Place[]): Row[] {
   })
 }
 
-function viewPlace(drawing: Drawing, place: Place, time: string): Line {
+function viewPlace(drawing: Drawing, place: LogPlace, time: string): Line {
   const { reel, measure, look, target } = drawing
-  const laid = lineAt(reel, place)
+  const laid = laidLineAt(reel, place)
   const range = laid?.rows()[place.row]
   if (laid === null || range === undefined) return ''
   const cut = laid.brief && range.end < plainText(laid.spans).length ? '…' : ''
@@ -105,9 +105,9 @@ function withTime(words: readonly Span[], time: string, { width }: Measure): rea
 }
 
 /** In the spans of a line, within what a row shows of it. */
-function matchesOn({ state, reel }: Drawing, place: Place, { start, end }: Range): Range[] {
+function matchesOn({ state, reel }: Drawing, place: LogPlace, { start, end }: Range): Range[] {
   const pattern = compileSearch(state.search?.text ?? '')
-  const laid = lineAt(reel, place)
+  const laid = laidLineAt(reel, place)
   if (pattern === null || laid === null || laid.text === null) return []
   const text = reel.layoutAt(place.seq)?.texts()[laid.text] ?? ''
   const shift = ({ start, end }: Range): Range => ({
@@ -118,22 +118,22 @@ function matchesOn({ state, reel }: Drawing, place: Place, { start, end }: Range
 }
 
 /** When a block was said, on the first row of what it says. */
-function timeAt({ reel, measure }: Drawing, { seq, line, row }: Place): string {
+function timeAt({ reel, measure }: Drawing, { seq, line, row }: LogPlace): string {
   if (!measure.times || row > 0) return ''
   const lines = reel.layoutAt(seq)?.lines ?? []
   if (lines.findIndex(({ text }) => text !== null) !== line) return ''
   const block = blockAt(reel.script, seq)
-  return block === null ? '' : formatClock(timeOf(block))
+  return block === null ? '' : formatClock(blockTime(block))
 }
 
 function viewEmpty(state: LogState, { width, text, height }: Measure): Row[] {
-  return emptyLines(state)
+  return emptyLogLines(state)
     .flatMap((line) => wrapLine(line, text))
     .slice(0, height)
     .map((spans) => ({ line: fitSpans([' ', ...spans], width) }))
 }
 
-function emptyLines({ facts, filter, ...state }: LogState): Line[] {
+function emptyLogLines({ facts, filter, ...state }: LogState): Line[] {
   const script = shownScript({ facts, filter, ...state })
   if (!script.loaded) return [span('reading the log …', 'dim')]
   if (script.blocks.length > 0) {

@@ -4,7 +4,7 @@
 import type { Agency } from '../../../core/facade/agency.ts'
 import { holdAfterKey, NO_HOLD } from '../../../core/model/hold.ts'
 import type { InvocationId } from '../../../core/model/ids.ts'
-import { deriveSnapshot, type Facts } from './derive-snapshot.ts'
+import { deriveSnapshot, type SnapshotFacts } from './derive-snapshot.ts'
 import { createDetailReader } from './detail-reader.ts'
 import { createGitQueue } from './git-queue.ts'
 import { type KnownRecords, NOTHING_KNOWN } from './known-records.ts'
@@ -26,11 +26,11 @@ export function createObserver(agency: Agency, options: ObserverOptions = {}): O
   const heldFor = (): number => Math.max(0, hold.until - performance.now())
   let reader: RecordReader | null = null
   const known = (): KnownRecords => reader?.state().known ?? NOTHING_KNOWN
-  let made: Facts | null = null
+  let made: SnapshotFacts | null = null
   const publisher = createPublisher((before) => {
     if (reader === null) return before
     const work = { measured: queue.measured(), background: queue.background() }
-    const facts: Facts = { ...reader.state(), ...work, detail: detail.detail() }
+    const facts: SnapshotFacts = { ...reader.state(), ...work, detail: detail.detail() }
     const snapshot = deriveSnapshot(before, facts, made)
     made = facts
     return snapshot

@@ -23,28 +23,35 @@ export interface Measures {
 
 export const NO_MEASURES: Measures = { diff: UNMEASURED, forecast: UNMEASURED }
 
-type Derived = 'worktrees' | 'invocations' | 'broken' | 'counters' | 'history' | 'archived_loading'
+type DerivedField = 'worktrees' | 'invocations' | 'broken' | 'counters' | 'history' | 'archived_loading'
 
 /** What a snapshot is made of. */
-export interface Facts extends Omit<Snapshot, Derived> {
+export interface SnapshotFacts extends Omit<Snapshot, DerivedField> {
   readonly known: KnownRecords
   readonly measured: ReadonlyMap<InvocationId, Measures>
 }
 
 /** `before` itself where nothing differs. `made` is what that one was made of; null: unknown. */
-export function deriveSnapshot(before: Snapshot, facts: Facts, made: Facts | null = null): Snapshot {
+export function deriveSnapshot(
+  before: Snapshot,
+  facts: SnapshotFacts,
+  made: SnapshotFacts | null = null,
+): Snapshot {
   const { known, measured, ...plain } = facts
   const same =
     made?.known === known && made.measured === measured && made.archived_shown === facts.archived_shown
   return keepFields(before, { ...before, ...plain, ...(same ? {} : deriveLists(before, facts)) })
 }
 
-function deriveLists(before: Snapshot, { known, measured, archived_shown }: Facts): Pick<Snapshot, Derived> {
+function deriveLists(
+  before: Snapshot,
+  { known, measured, archived_shown }: SnapshotFacts,
+): Pick<Snapshot, DerivedField> {
   const archived = archivedIds(known)
   const shown = sorted(known.invocations).filter((view) => archived_shown || isOpen(view, archived))
   const rows = shown.map((view) => observed(view, measured.get(idOf(view)) ?? NO_MEASURES))
   return {
-    worktrees: keepList(before.worktrees, viewWorktrees(before, known, archived_shown)),
+    worktrees: keepList(before.worktrees, deriveWorktrees(before, known, archived_shown)),
     invocations: keepList(before.invocations, rows),
     broken: keepList(before.broken, sortedBroken(known.broken)),
     counters: keepFields(before.counters, deriveCounters(rows.filter((row) => isOpen(row, archived)))),
@@ -89,7 +96,7 @@ function observed(view: SurveyedInvocation, { diff, forecast }: Measures): Obser
   return row
 }
 
-function viewWorktrees(before: Snapshot, known: KnownRecords, archived_shown: boolean): WorktreeView[] {
+function deriveWorktrees(before: Snapshot, known: KnownRecords, archived_shown: boolean): WorktreeView[] {
   const counts = countByWorktree(known.invocations.values())
   const views = new Map(before.worktrees.map((view) => [view.record.worktree_id, view]))
   return known.worktrees

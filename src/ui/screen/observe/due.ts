@@ -22,7 +22,7 @@ export interface Tracks {
   readonly forecast?: Track
 }
 
-export interface Candidate {
+export interface DueCandidate {
   readonly id: InvocationId
   readonly work: Work
   readonly stamp: string
@@ -38,7 +38,7 @@ export interface CandidateFacts {
 }
 
 /** What can be worked out for it, whenever it is due. Nothing for one that is being made, or is closed for good. */
-export function candidatesFor({ view, tracks, head, pace }: CandidateFacts): Candidate[] {
+export function candidatesFor({ view, tracks, head, pace }: CandidateFacts): DueCandidate[] {
   const { record } = view
   if (isClosed(record) || record.status === 'starting') return []
   const id = record.invocation_id
@@ -76,7 +76,7 @@ const retryAt = ({ failed, ended_at, took }: Track, pace: Pace): number =>
   failed ? ended_at + Math.max(pace.retry_ms, took * pace.backoff) : Number.POSITIVE_INFINITY
 
 /** The first that is due; else when one will be (Infinity: none). */
-export function chooseWork(candidates: readonly Candidate[], now: number): Candidate | number {
+export function chooseWork(candidates: readonly DueCandidate[], now: number): DueCandidate | number {
   const due = candidates.filter(({ due_at }) => due_at <= now)
   const first = due.find(({ work }) => work === 'diff') ?? due[0]
   return first ?? Math.min(Number.POSITIVE_INFINITY, ...candidates.map(({ due_at }) => due_at))

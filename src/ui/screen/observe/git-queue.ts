@@ -5,14 +5,14 @@ import type { Agency } from '../../../core/facade/agency.ts'
 import { AgencyError } from '../../../core/model/errors.ts'
 import type { InvocationId } from '../../../core/model/ids.ts'
 import { type Measures, NO_MEASURES } from './derive-snapshot.ts'
-import { type Candidate, candidatesFor, chooseWork, type Track, type Tracks, type Work } from './due.ts'
+import { candidatesFor, chooseWork, type DueCandidate, type Track, type Tracks, type Work } from './due.ts'
 import { type KnownRecords, sameItems } from './known-records.ts'
 import type { Pace } from './pace.ts'
-import type { Background, Diffstat, Measured } from './snapshot.ts'
+import type { BackgroundWork, Diffstat, Measured } from './snapshot.ts'
 
 export interface GitQueue {
   measured(): ReadonlyMap<InvocationId, Measures>
-  background(): Background | null
+  background(): BackgroundWork | null
   setVisible(ids: readonly InvocationId[]): void
   /** Comes first. */
   select(id: InvocationId | null): void
@@ -42,7 +42,7 @@ class Queue implements GitQueue {
   readonly #options: QueueOptions
   #measured: ReadonlyMap<InvocationId, Measures> = new Map()
   readonly #tracks = new Map<InvocationId, Tracks>()
-  #background: Background | null = null
+  #background: BackgroundWork | null = null
   #visible: readonly InvocationId[] = []
   #selected: InvocationId | null = null
   #working: Promise<void> | null = null
@@ -57,7 +57,7 @@ class Queue implements GitQueue {
     return this.#measured
   }
 
-  background(): Background | null {
+  background(): BackgroundWork | null {
     return this.#background
   }
 
@@ -107,7 +107,7 @@ class Queue implements GitQueue {
     await this.#working
   }
 
-  #candidates(): Candidate[] {
+  #candidates(): DueCandidate[] {
     if (this.#visible.length === 0) return []
     const { known, pace } = this.#options
     const { invocations, worktrees, branches } = known()
@@ -126,7 +126,7 @@ class Queue implements GitQueue {
     })
   }
 
-  async #workOut({ id, work, stamp }: Candidate): Promise<void> {
+  async #workOut({ id, work, stamp }: DueCandidate): Promise<void> {
     const begun = Date.now()
     this.#show({ what: work, invocation_id: id, since: new Date(begun) })
     const before = this.#measured.get(id) ?? NO_MEASURES
@@ -142,15 +142,15 @@ class Queue implements GitQueue {
   async #ask(id: InvocationId, work: Work, before: Measures): Promise<Measures> {
     const { agency } = this.#options
     if (work === 'forecast') {
-      return { ...before, forecast: await measure(before.forecast, () => agency.forecastLanding(id)) }
+      return { ...before, forecast: await measureAnew(before.forecast, () => agency.forecastLanding(id)) }
     }
-    const diff = await measure(before.diff, async () =>
+    const diff = await measureAnew(before.diff, async () =>
       sumUp(await agency.diffInvocation(id, { draft: true })),
     )
     return { ...before, diff }
   }
 
-  #show(background: Background | null): void {
+  #show(background: BackgroundWork | null): void {
     this.#background = background
     this.#options.changed()
   }
@@ -167,7 +167,7 @@ function sumUp({ files }: SandboxChanges): Diffstat {
 }
 
 /** A failure keeps what was known before, and says that it failed. */
-async function measure<T>(before: Measured<T>, work: () => Promise<T>): Promise<Measured<T>> {
+async function measureAnew<T>(before: Measured<T>, work: () => Promise<T>): Promise<Measured<T>> {
   try {
     return { value: await work(), at: new Date(), failed: null }
   } catch (error) {

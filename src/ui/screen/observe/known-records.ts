@@ -34,7 +34,7 @@ export const NOTHING_KNOWN: KnownRecords = {
 
 export function learnWorktrees(known: KnownRecords, found: readonly WorktreeRecord[]): KnownRecords {
   const before = new Map(known.worktrees.map((record) => [record.worktree_id, record]))
-  const worktrees = found.map((record) => keep(before.get(record.worktree_id), record))
+  const worktrees = found.map((record) => keepSame(before.get(record.worktree_id), record))
   return sameItems(known.worktrees, worktrees) ? known : { ...known, worktrees }
 }
 
@@ -53,7 +53,7 @@ export function learnOperations(known: KnownRecords, page: OperationPage): Known
 export function learnAll(known: KnownRecords, survey: Survey): KnownRecords {
   const closedBefore = [...known.invocations].filter(([id]) => known.closed.has(id))
   const closed = new Set([...known.closed, ...survey.closed])
-  return settle(known, { survey, invocations: new Map(closedBefore), broken: new Map(), closed })
+  return settleRecords(known, { survey, invocations: new Map(closedBefore), broken: new Map(), closed })
 }
 
 /** `survey` read `ids` alone: one that it does not tell of is gone. */
@@ -67,7 +67,7 @@ export function learnSome(known: KnownRecords, ids: readonly InvocationId[], sur
     broken.delete(id)
     closed.delete(id)
   }
-  return settle(known, { survey, invocations, broken, closed })
+  return settleRecords(known, { survey, invocations, broken, closed })
 }
 
 /** Nearly always, and found out without a look at the thousands that were not read. */
@@ -84,14 +84,14 @@ interface Learning {
   readonly closed: Set<InvocationId>
 }
 
-function settle(known: KnownRecords, { survey, invocations, broken, closed }: Learning): KnownRecords {
+function settleRecords(known: KnownRecords, { survey, invocations, broken, closed }: Learning): KnownRecords {
   for (const view of survey.invocations) {
     const id = view.record.invocation_id
-    invocations.set(id, keep(known.invocations.get(id), view))
+    invocations.set(id, keepSame(known.invocations.get(id), view))
     if (isClosed(view.record)) closed.add(id)
   }
   for (const one of survey.broken)
-    broken.set(one.invocation_id, keep(known.broken.get(one.invocation_id), one))
+    broken.set(one.invocation_id, keepSame(known.broken.get(one.invocation_id), one))
   const same = {
     invocations: keepMap(known.invocations, invocations),
     broken: keepMap(known.broken, broken),
@@ -101,7 +101,7 @@ function settle(known: KnownRecords, { survey, invocations, broken, closed }: Le
   return changed ? { ...known, ...same } : known
 }
 
-const keep = <T>(before: T | undefined, now: T): T =>
+const keepSame = <T>(before: T | undefined, now: T): T =>
   before !== undefined && isDeepStrictEqual(before, now) ? before : now
 
 function keepMap<K, V>(before: ReadonlyMap<K, V>, now: ReadonlyMap<K, V>): ReadonlyMap<K, V> {

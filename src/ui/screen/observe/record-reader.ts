@@ -45,7 +45,7 @@ export interface ReaderOptions {
 }
 
 export function createRecordReader(options: ReaderOptions): RecordReader {
-  const reader = new Reader(options)
+  const reader = new OpenReader(options)
   reader.begin()
   return reader
 }
@@ -53,16 +53,16 @@ export function createRecordReader(options: ReaderOptions): RecordReader {
 /** More are shown in portions: ten thousand new rows at once would be felt. */
 const MOST_AT_ONCE = 500
 
-interface Asked {
+interface AskedRead {
   readonly all: boolean
   readonly worktrees: boolean
   readonly operations: boolean
   readonly branches: boolean
 }
 
-const NOTHING_ASKED: Asked = { all: false, worktrees: false, operations: false, branches: false }
+const NOTHING_ASKED: AskedRead = { all: false, worktrees: false, operations: false, branches: false }
 
-class Reader implements RecordReader {
+class OpenReader implements RecordReader {
   readonly #options: ReaderOptions
   #state: ReadingState = {
     known: NOTHING_KNOWN,
@@ -72,7 +72,7 @@ class Reader implements RecordReader {
     trouble: null,
     watching: 'live',
   }
-  #asked: Asked = NOTHING_ASKED
+  #asked: AskedRead = NOTHING_ASKED
   /** To be read one by one; kept until they were. */
   readonly #wanted = new Set<InvocationId>()
   #busy = false
@@ -138,7 +138,7 @@ class Reader implements RecordReader {
     if (active.length > 0 || this.#landable().length > 0) this.#ask({ branches: true }, active)
   }
 
-  #ask(more: Partial<Asked>, ids: readonly InvocationId[] = []): void {
+  #ask(more: Partial<AskedRead>, ids: readonly InvocationId[] = []): void {
     if (this.#closed) return
     const before = this.#asked
     this.#asked = {
@@ -190,7 +190,7 @@ class Reader implements RecordReader {
     this.#retry = setTimeout(() => this.#ask({ all: true }), this.#options.pace.patience_ms).unref()
   }
 
-  async #read({ all, worktrees, operations, branches }: Asked): Promise<void> {
+  async #read({ all, worktrees, operations, branches }: AskedRead): Promise<void> {
     const { agency } = this.#options
     if (all || worktrees) this.#learn(learnWorktrees, await agency.surveyWorktrees())
     if (all || operations) await this.#readOperations()
@@ -259,4 +259,4 @@ class Reader implements RecordReader {
   }
 }
 
-const isAsked = (asked: Asked): boolean => Object.values(asked).includes(true)
+const isAsked = (asked: AskedRead): boolean => Object.values(asked).includes(true)

@@ -22,7 +22,7 @@ export interface Snapshot {
   readonly broken: readonly BrokenInvocation[]
   readonly counters: Counters
   /** What `u` and `U` would act on; null: nothing. */
-  readonly history: History
+  readonly history: UndoHistory
   /** Of the selected invocation; null while nothing is selected or read. */
   readonly detail: Detail | null
   readonly archived_shown: boolean
@@ -37,7 +37,7 @@ export interface Snapshot {
   /** `polling`: changes cannot be watched on this machine and are seen some seconds later. */
   readonly watching: 'live' | 'polling'
   /** What git is at in the background; null where it is at nothing. */
-  readonly background: Background | null
+  readonly background: BackgroundWork | null
 }
 
 export interface ObservedInvocation extends SurveyedInvocation {
@@ -69,7 +69,7 @@ export interface Counters {
   readonly failed: number
 }
 
-export interface History {
+export interface UndoHistory {
   readonly undo: Operation | null
   readonly redo: Operation | null
 }
@@ -81,7 +81,7 @@ export interface Detail {
   readonly failed: AgencyError | null
 }
 
-export interface Background {
+export interface BackgroundWork {
   readonly what: 'diff' | 'forecast'
   readonly invocation_id: InvocationId
   readonly since: Date

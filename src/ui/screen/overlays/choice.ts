@@ -10,9 +10,9 @@ import {
   airy,
   cancelled,
   centre,
+  type PopupStep,
   type PopupView,
   popupBox,
-  type Step,
   stillOpen,
   submitted,
   textWidth,
@@ -31,7 +31,7 @@ export interface Way {
   readonly commands: readonly Command[]
 }
 
-export function typeInChoice(choice: Choice, event: InputEvent): Step<Choice, readonly Command[]> {
+export function typeInChoice(choice: Choice, event: InputEvent): PopupStep<Choice, readonly Command[]> {
   const chord = editingChord(event)
   if (chord === null) return stillOpen(choice)
   if (['escape', 'enter', 'n', 'N', 'q', 'ctrl+c'].includes(chord)) return cancelled(choice)

@@ -8,7 +8,7 @@ import { GROUPS } from '../group-titles.ts'
 import type { InputEvent } from '../input/input-event.ts'
 import type { Size } from '../scene.ts'
 import { helpRect, helpRows } from './help-layout.ts'
-import { cancelled, type Step, stillOpen } from './popup.ts'
+import { cancelled, type PopupStep, stillOpen } from './popup.ts'
 
 export interface HelpFacts {
   readonly bindings: readonly Binding[]
@@ -33,10 +33,10 @@ export interface HelpSection {
 
 export const openHelp = (facts: HelpFacts): Help => ({ facts, field: openTextField(), top: 0 })
 
-export function typeInHelp(state: Help, event: InputEvent, screen: Size): Step<Help, never> {
+export function typeInHelp(state: Help, event: InputEvent, screen: Size): PopupStep<Help, never> {
   const chord = editingChord(event)
-  const by = stepOf(event, chord, helpRows(helpRect(screen)))
-  if (by !== null) return stillOpen({ ...state, top: clamp(state, state.top + by, screen) })
+  const by = helpStep(event, chord, helpRows(helpRect(screen)))
+  if (by !== null) return stillOpen({ ...state, top: clampTop(state, state.top + by, screen) })
   if (chord === 'ctrl+c') return cancelled(state)
   const searching = state.field.text !== ''
   if (chord === 'escape' && searching) return stillOpen({ ...state, field: openTextField(), top: 0 })
@@ -53,22 +53,22 @@ export function helpSections({ facts: { bindings, active }, field }: Help): read
     .map((group) => ({
       group,
       here: active.includes(group),
-      bindings: bindings.filter((binding) => binding.group === group && holds(binding, typed)),
+      bindings: bindings.filter((binding) => binding.group === group && helpHolds(binding, typed)),
     }))
     .filter((section) => section.bindings.length > 0)
 }
 
-const holds = ({ action, label, says, chords }: Binding, typed: string): boolean =>
+const helpHolds = ({ action, label, says, chords }: Binding, typed: string): boolean =>
   [action, label, says, ...chords].some((text) => text.toLowerCase().includes(typed))
 
 /** A heading and a blank line for each section, and the line about reporting. */
 export const countHelpLines = (state: Help): number =>
   helpSections(state).reduce((sum, section) => sum + section.bindings.length + 2, 0) + 1
 
-const clamp = (state: Help, top: number, screen: Size): number =>
+const clampTop = (state: Help, top: number, screen: Size): number =>
   Math.max(0, Math.min(top, countHelpLines(state) - helpRows(helpRect(screen))))
 
-function stepOf(event: InputEvent, chord: string | null, page: number): number | null {
+function helpStep(event: InputEvent, chord: string | null, page: number): number | null {
   if (event.kind === 'mouse')
     return event.action === 'wheel_up' ? -3 : event.action === 'wheel_down' ? 3 : null
   const steps: Readonly<Record<string, number>> = { up: -1, down: 1, page_up: 1 - page, page_down: page - 1 }

@@ -8,7 +8,7 @@ import { editingChord } from '../edit/typed-text.ts'
 import type { InputEvent, MouseAction } from '../input/input-event.ts'
 import type { Size } from '../scene.ts'
 import { listRows, paletteRect } from './palette-layout.ts'
-import { cancelled, type Step, scrollTo, stillOpen, submitted } from './popup.ts'
+import { cancelled, type PopupStep, scrollTo, stillOpen, submitted } from './popup.ts'
 
 export interface PaletteEntry {
   readonly action: Action
@@ -61,31 +61,31 @@ export function openPalette({ bindings, whyNot, recent }: PaletteFacts): Palette
   return { field: openTextField(), entries, matches, selected: 0, top: 0, refusal: '' }
 }
 
-export function typeInPalette(state: Palette, event: InputEvent, screen: Size): Step<Palette, Action> {
+export function typeInPalette(state: Palette, event: InputEvent, screen: Size): PopupStep<Palette, Action> {
   if (event.kind === 'mouse') return clickInPalette(state, event, screen)
   const chord = editingChord(event)
   if (chord === null && event.kind !== 'paste') return stillOpen(state)
   if (chord === 'escape' || chord === 'ctrl+c') return cancelled(state)
-  if (chord === 'enter') return choose(state)
-  const step = chord === null ? null : stepOf(chord, listRows(paletteRect(state, screen)))
-  if (step !== null) return stillOpen(select(state, state.selected + step, screen))
+  if (chord === 'enter') return chooseEntry(state)
+  const step = chord === null ? null : entryStep(chord, listRows(paletteRect(state, screen)))
+  if (step !== null) return stillOpen(selectEntry(state, state.selected + step, screen))
   const field = typeInField(state.field, event)
-  return stillOpen(field === null ? state : search(state, field))
+  return stillOpen(field === null ? state : searchEntries(state, field))
 }
 
-function clickInPalette(state: Palette, event: MouseAction, screen: Size): Step<Palette, Action> {
-  if (event.action === 'wheel_up') return stillOpen(select(state, state.selected - 1, screen))
-  if (event.action === 'wheel_down') return stillOpen(select(state, state.selected + 1, screen))
+function clickInPalette(state: Palette, event: MouseAction, screen: Size): PopupStep<Palette, Action> {
+  if (event.action === 'wheel_up') return stillOpen(selectEntry(state, state.selected - 1, screen))
+  if (event.action === 'wheel_down') return stillOpen(selectEntry(state, state.selected + 1, screen))
   const rect = paletteRect(state, screen)
   const row = event.y - rect.y - 2
   const inside = event.x > rect.x && event.x < rect.x + rect.width - 1 && row >= 0 && row < listRows(rect)
   if (event.action !== 'press' || event.button !== 'left' || !inside) return stillOpen(state)
   return state.top + row < state.matches.length
-    ? choose({ ...state, selected: state.top + row })
+    ? chooseEntry({ ...state, selected: state.top + row })
     : stillOpen(state)
 }
 
-function stepOf(chord: string, page: number): number | null {
+function entryStep(chord: string, page: number): number | null {
   const steps: Readonly<Record<string, number>> = {
     up: -1,
     'ctrl+p': -1,
@@ -98,7 +98,7 @@ function stepOf(chord: string, page: number): number | null {
   return Object.hasOwn(steps, chord) ? (steps[chord] ?? null) : null
 }
 
-function choose(state: Palette): Step<Palette, Action> {
+function chooseEntry(state: Palette): PopupStep<Palette, Action> {
   const entry = state.matches[state.selected]?.entry
   if (entry === undefined) return stillOpen(state)
   return entry.whyNot === null
@@ -106,14 +106,14 @@ function choose(state: Palette): Step<Palette, Action> {
     : stillOpen({ ...state, refusal: entry.whyNot })
 }
 
-function select(state: Palette, wanted: number, screen: Size): Palette {
+function selectEntry(state: Palette, wanted: number, screen: Size): Palette {
   const count = state.matches.length
   const selected = Math.max(0, Math.min(wanted, count - 1))
   const top = scrollTo(state.top, selected, { count, height: listRows(paletteRect(state, screen)) })
   return { ...state, selected, top, refusal: '' }
 }
 
-function search(state: Palette, field: TextField): Palette {
+function searchEntries(state: Palette, field: TextField): Palette {
   if (field.text === state.field.text) return { ...state, field }
   return {
     ...state,

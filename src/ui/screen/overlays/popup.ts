@@ -3,27 +3,27 @@
 import { type Line, type Span, span } from '../../text/line.ts'
 import { spansOf, textOf } from '../../text/spans.ts'
 import { elide, widthOf } from '../../text/width.ts'
-import type { Box, Point, Rect, Row, Size } from '../scene.ts'
+import type { Point, Rect, Row, SceneBox, Size } from '../scene.ts'
 
 export interface PopupView {
   /** Back to front. */
-  readonly boxes: readonly Box[]
+  readonly boxes: readonly SceneBox[]
   readonly cursor: Point | null
 }
 
-export type Outcome<T> =
+export type PopupOutcome<T> =
   | { readonly kind: 'open' }
   | { readonly kind: 'cancelled' }
   | { readonly kind: 'submitted'; readonly value: T }
 
-export interface Step<S, T> {
+export interface PopupStep<S, T> {
   readonly state: S
-  readonly outcome: Outcome<T>
+  readonly outcome: PopupOutcome<T>
 }
 
-export const stillOpen = <S>(state: S): Step<S, never> => ({ state, outcome: { kind: 'open' } })
-export const cancelled = <S>(state: S): Step<S, never> => ({ state, outcome: { kind: 'cancelled' } })
-export const submitted = <S, T>(state: S, value: T): Step<S, T> => ({
+export const stillOpen = <S>(state: S): PopupStep<S, never> => ({ state, outcome: { kind: 'open' } })
+export const cancelled = <S>(state: S): PopupStep<S, never> => ({ state, outcome: { kind: 'cancelled' } })
+export const submitted = <S, T>(state: S, value: T): PopupStep<S, T> => ({
   state,
   outcome: { kind: 'submitted', value },
 })
@@ -42,7 +42,7 @@ export function centre({ columns, rows }: Size, wanted: Size): Rect {
 export const textWidth = (rect: Rect): number => Math.max(1, rect.width - 4)
 
 /** Of a popup of several boxes those for which a very small screen has room, from the first. */
-export const fitBoxes = (boxes: readonly Box[], screen: Size): readonly Box[] =>
+export const fitBoxes = (boxes: readonly SceneBox[], screen: Size): readonly SceneBox[] =>
   boxes.filter(({ rect }) => rect.y + rect.height <= screen.rows)
 
 /** With the air at its left. */
@@ -79,7 +79,7 @@ export function hintLine(hints: readonly Hint[], width: number): Line {
 }
 
 /** Text at the left, more at the right edge where there is room for it. */
-export function spread(left: readonly Span[], right: Span, width: number): Line {
+export function spreadRow(left: readonly Span[], right: Span, width: number): Line {
   const used = left.reduce((sum, part) => sum + widthOf(textOf(part)), 0)
   const gap = width - used - widthOf(textOf(right))
   return gap < 1 ? left : [...left, ' '.repeat(gap), right]
@@ -104,7 +104,7 @@ export const popupBox = ({
   focused = true,
   joinsAbove = false,
   rows,
-}: PopupBox): Box => ({
+}: PopupBox): SceneBox => ({
   key,
   rect,
   border: {

@@ -6,8 +6,8 @@ import { elide, widthOf } from '../../text/width.ts'
 import { openTextField, type TextField, typeInField, viewField } from '../edit/text-field.ts'
 import { editingChord } from '../edit/typed-text.ts'
 import type { InputEvent } from '../input/input-event.ts'
-import type { Box, Look, Rect } from '../scene.ts'
-import { cancelled, type PopupView, type Step, stillOpen, submitted } from './popup.ts'
+import type { Look, Rect, SceneBox } from '../scene.ts'
+import { cancelled, type PopupStep, type PopupView, stillOpen, submitted } from './popup.ts'
 
 export interface PromptLine {
   /** `filter`, `search`, `name`. */
@@ -22,7 +22,7 @@ export const openPromptLine = (label: string, { text = '', placeholder = '' } = 
   field: openTextField(text),
 })
 
-export function typeInPromptLine(state: PromptLine, event: InputEvent): Step<PromptLine, string> {
+export function typeInPromptLine(state: PromptLine, event: InputEvent): PopupStep<PromptLine, string> {
   const chord = editingChord(event)
   if (chord === 'enter') return submitted(state, state.field.text)
   if (chord === 'escape' || chord === 'ctrl+c') return cancelled(state)
@@ -53,13 +53,13 @@ export function viewPromptLine(
     ascii: look.ascii,
     placeholder: state.placeholder,
   })
-  const whole: Box = {
+  const whole: SceneBox = {
     key: 'prompt',
     rect,
     border: null,
     body: { kind: 'rows', rows: [{ line: [span(label, 'accent'), ...spansOf(line)] }] },
   }
-  const noted: Box = {
+  const noted: SceneBox = {
     key: 'prompt.note',
     rect: { ...rect, x: rect.x + rect.width - right.width - 1, width: right.width },
     border: null,

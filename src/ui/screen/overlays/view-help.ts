@@ -52,12 +52,12 @@ export function viewHelp(state: Help, screen: Size, look: Look): PopupView {
 
 function helpLines(state: Help, width: number, look: Look): Line[] {
   const sections = helpSections(state)
-  const columns = columnsOf(sections, width, look)
+  const columns = helpColumns(sections, width, look)
   return [
     ...(sections.length === 0 ? [span('no key does that; Esc clears the search', 'dim'), ''] : []),
     ...sections.flatMap((section) => [
       heading(section),
-      ...section.bindings.map((binding) => lineOf(binding, columns, look)),
+      ...section.bindings.map((binding) => helpLine(binding, columns, look)),
       '',
     ]),
     span(
@@ -72,7 +72,7 @@ const heading = ({ group, here }: HelpSection): Line => [
   ...(here ? [span(': here', 'dim')] : []),
 ]
 
-function columnsOf(sections: readonly HelpSection[], width: number, look: Look): Columns {
+function helpColumns(sections: readonly HelpSection[], width: number, look: Look): Columns {
   const bindings = sections.flatMap((section) => section.bindings)
   const key = Math.min(WIDEST_KEYS, Math.max(1, ...bindings.map((binding) => widthOf(keysOf(binding, look)))))
   const widest = Math.max(1, ...bindings.map((binding) => widthOf(binding.label)))
@@ -80,7 +80,7 @@ function columnsOf(sections: readonly HelpSection[], width: number, look: Look):
   return { key, label, says: width - key - label - 2 * GAP }
 }
 
-function lineOf(binding: Binding, columns: Columns, look: Look): Line {
+function helpLine(binding: Binding, columns: Columns, look: Look): Line {
   const gap = ' '.repeat(GAP)
   return [
     span(pad(elide(keysOf(binding, look), columns.key), columns.key), 'key'),

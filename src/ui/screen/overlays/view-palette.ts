@@ -8,7 +8,7 @@ import { viewField } from '../edit/text-field.ts'
 import type { Look, Row, Size } from '../scene.ts'
 import type { Palette, PaletteMatch } from './palette.ts'
 import { listRows, paletteRect } from './palette-layout.ts'
-import { airy, hintLine, type PopupView, popupBox, spread, textWidth } from './popup.ts'
+import { airy, hintLine, type PopupView, popupBox, spreadRow, textWidth } from './popup.ts'
 
 const MARK = ': '
 const LABEL = 22
@@ -24,7 +24,7 @@ export function viewPalette(state: Palette, screen: Size, look: Look): PopupView
   const room = listRows(rect)
   const found = state.matches.slice(state.top, state.top + room)
   const list: readonly Row[] = found.map((match, at) =>
-    rowOf(match, { width, look, selected: state.top + at === state.selected }),
+    entryRow(match, { width, look, selected: state.top + at === state.selected }),
   )
   const empty: readonly Row[] =
     found.length === 0 ? [{ line: airy(span('no action is called that', 'dim')) }] : []
@@ -44,13 +44,13 @@ export function viewPalette(state: Palette, screen: Size, look: Look): PopupView
   }
 }
 
-interface RowLook {
+interface EntryLook {
   readonly width: number
   readonly look: Look
   readonly selected: boolean
 }
 
-function rowOf({ entry, inLabel, inSays }: PaletteMatch, { width, look, selected }: RowLook): Row {
+function entryRow({ entry, inLabel, inSays }: PaletteMatch, { width, look, selected }: EntryLook): Row {
   const able = entry.whyNot === null
   const key = entry.chord === '' ? '' : showChord(entry.chord, look)
   const label = pad(elide(entry.label, LABEL), Math.min(LABEL, width))
@@ -61,7 +61,7 @@ function rowOf({ entry, inLabel, inSays }: PaletteMatch, { width, look, selected
     ' ',
     ...marked(span(says, 'dim'), able ? inSays : []),
   ]
-  const line = airy(spread(spans, span(key, 'key'), width))
+  const line = airy(spreadRow(spans, span(key, 'key'), width))
   return selected ? { line, bar: look.focused ? 'selected' : 'unfocused' } : { line }
 }
 

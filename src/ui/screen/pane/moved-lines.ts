@@ -2,7 +2,7 @@
 // all of them only move; a line that stays in its row is compared with what is shown there, cell by cell.
 
 import type { InnerLine, Insides } from '../../../core/terminal/xterm-insides.ts'
-import { BG, CLUSTER, mendHalves, WORDS } from '../cells/cell.ts'
+import { BG, CELL_WORDS, CLUSTER, mendHalves } from '../cells/cell.ts'
 import { CellTables } from '../cells/cell-tables.ts'
 import { type LineImage, makeLineImage } from '../cells/line-image.ts'
 import { Pen } from '../cells/pen.ts'
@@ -69,7 +69,7 @@ export class MovedLines {
 
   #make(line: InnerLine, row: number): KnownImage | null {
     const count = line.length
-    const cells = new Uint32Array(count * WORDS)
+    const cells = new Uint32Array(count * CELL_WORDS)
     copyPaneCells(this.#insides, { row, column: 0, count }, { words: cells, at: 0, tables: this.#tables })
     mendHalves(cells, 0, count)
     const image = makeLineImage(cells, this.#pen)

@@ -13,7 +13,7 @@ import { MovedLines } from './moved-lines.ts'
 import type { Pane, PaneCursor, PaneFound, PaneModes, PaneView, RowRange } from './pane.ts'
 import { copyPaneCells, invertCells } from './pane-cells.ts'
 import { PaneDamage } from './pane-damage.ts'
-import { type BufferCell, findAll, readRange } from './pane-lines.ts'
+import { type BufferCell, findAll, readPaneRange } from './pane-lines.ts'
 import { readModes } from './pane-modes.ts'
 import { isBefore, PaneSelection } from './pane-selection.ts'
 
@@ -121,7 +121,7 @@ class EmulatorPane implements Pane, PaneView {
 
   selectedText(): string {
     const range = this.#selection.range
-    return range === null ? '' : readRange(this.#terminal.buffer.active, range)
+    return range === null ? '' : readPaneRange(this.#terminal.buffer.active, range)
   }
 
   find(text: string, direction: 'older' | 'newer'): PaneFound | null {
@@ -158,7 +158,7 @@ class EmulatorPane implements Pane, PaneView {
     const y = line + this.scrolled
     if (isCursorHidden || y >= this.#terminal.rows) return null
     // Behind the last column it waits to wrap.
-    return { x: Math.min(column, this.#terminal.cols - 1), y, shape: shapeOf(decPrivateModes) }
+    return { x: Math.min(column, this.#terminal.cols - 1), y, shape: cursorShape(decPrivateModes) }
   }
 
   copyCells(span: CellSpan, target: CellTarget): void {
@@ -223,7 +223,7 @@ class EmulatorPane implements Pane, PaneView {
   }
 }
 
-function shapeOf({ cursorStyle, cursorBlink }: Insides['coreService']['decPrivateModes']): number {
+function cursorShape({ cursorStyle, cursorBlink }: Insides['coreService']['decPrivateModes']): number {
   if (cursorStyle === undefined) return 0
   const steady = { block: 2, underline: 4, bar: 6 }[cursorStyle]
   return cursorBlink === true ? steady - 1 : steady

@@ -6,6 +6,7 @@ import {
   BG,
   BG_WORD,
   BLANK,
+  CELL_WORDS,
   type CellSpan,
   type CellTarget,
   CLUSTER,
@@ -16,7 +17,6 @@ import {
   FG_FLAGS,
   fillBlank,
   WIDTH_SHIFT,
-  WORDS,
 } from '../cells/cell.ts'
 import type { CellTables } from '../cells/cell-tables.ts'
 import { isTurning, safeUri } from '../cells/safe-text.ts'
@@ -44,8 +44,8 @@ type Extras = (extended: InnerLine['_extendedAttrs'][number] | undefined) => num
 
 function copyLine({ line, column, count }: Part, { words, at, tables }: CellTarget, extraId: Extras): void {
   let from = column * INNER_WORDS
-  let to = at * WORDS
-  for (let cell = column; cell < column + count; cell++, from += INNER_WORDS, to += WORDS) {
+  let to = at * CELL_WORDS
+  for (let cell = column; cell < column + count; cell++, from += INNER_WORDS, to += CELL_WORDS) {
     const content = line._data[from] ?? BLANK
     const ground = line._data[from + BG] ?? 0
     words[to] = (content & CLUSTER) === 0 ? singleContent(content) : clusterContent(line, cell, tables)
@@ -87,7 +87,7 @@ function extrasOf({ _oscLinkService }: Insides, tables: CellTables): Extras {
 
 /** Shown by turning letter and ground around; turned twice it is as before, so that it is seen on inverted text too. */
 export function invertCells(words: Uint32Array, from: number, count: number): void {
-  for (let at = from * WORDS + FG; at < (from + count) * WORDS; at += WORDS) {
+  for (let at = from * CELL_WORDS + FG; at < (from + count) * CELL_WORDS; at += CELL_WORDS) {
     words[at] = (words[at] ?? 0) ^ FG_FLAGS.inverse
   }
 }

@@ -15,7 +15,7 @@ export interface BufferRange {
 }
 
 /** Lines that the terminal wrapped are one line again; blanks at the end of others are dropped. */
-export function readRange(buffer: IBuffer, { from, to }: BufferRange): string {
+export function readPaneRange(buffer: IBuffer, { from, to }: BufferRange): string {
   let text = ''
   for (let at = from.line; at <= to.line; at++) {
     const line = buffer.getLine(at)

@@ -13,7 +13,7 @@ import { openPrompt } from './on-top.ts'
 import { keepSelection, reveal, withTree } from './selection.ts'
 import { whyNot } from './why-not.ts'
 
-type Verbs =
+type AnywhereVerbs =
   | 'undo'
   | 'redo'
   | 'filter'
@@ -29,7 +29,7 @@ type Verbs =
   | 'suspend'
   | 'quit'
 
-export const ANYWHERE_ACTS: Acts<`anywhere.${Verbs}` | `new.${'agent' | 'worktree'}`> = {
+export const ANYWHERE_ACTS: Acts<`anywhere.${AnywhereVerbs}` | `new.${'agent' | 'worktree'}`> = {
   'new.agent': (state) => openAgentForm(state),
   'new.worktree': openWorktreeForm,
   'anywhere.undo': (state) =>
@@ -46,7 +46,7 @@ export const ANYWHERE_ACTS: Acts<`anywhere.${Verbs}` | `new.${'agent' | 'worktre
   'anywhere.archived': (state) =>
     stay(keepSelection(state, withTree(state, { archived: !state.tree.archived }))),
   'anywhere.palette': (state) => stay(showPalette(state)),
-  'anywhere.help': (state) => stay(showHelp(state)),
+  'anywhere.help': (state) => stay(openHelpOnTop(state)),
   'anywhere.redraw': (state) => also(state, { do: 'redraw' }),
   'anywhere.suspend': (state) => also(state, { do: 'suspend' }),
   'anywhere.quit': (state) => also(state, { do: 'quit' }),
@@ -66,7 +66,7 @@ function showPalette(state: DashboardState): DashboardState {
   return { ...state, overlay: { kind: 'palette', popup } }
 }
 
-function showHelp(state: DashboardState): DashboardState {
+function openHelpOnTop(state: DashboardState): DashboardState {
   const { bindings, version } = state
   return {
     ...state,

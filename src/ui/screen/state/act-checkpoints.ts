@@ -27,13 +27,13 @@ export const CHECKPOINT_ACTS: Acts<
 > = {
   'checkpoints.diff': (state) => actOnFace(state, 'checkpoints.diff'),
   'compare.against': (state) => actOnFace(state, 'compare.against'),
-  'checkpoints.restore': onChosen(restore),
+  'checkpoints.restore': onChosen(beginRestore),
   'checkpoints.fork': onChosen(fork),
-  'checkpoints.rename': onChosen(rename),
+  'checkpoints.rename': onChosen(askCheckpointName),
 }
 
 /** What is in the sandbox becomes a checkpoint first, and undo goes back to it: nothing is asked. */
-function restore(state: DashboardState, id: string, checkpoint: Checkpoint): Step {
+function beginRestore(state: DashboardState, id: string, checkpoint: Checkpoint): Step {
   return also(state, {
     do: 'verb',
     verb: { verb: 'restore', id, checkpoint: checkpoint.id },
@@ -54,7 +54,7 @@ function fork(state: DashboardState, id: string, checkpoint: Checkpoint): Step {
   })
 }
 
-function rename(state: DashboardState, id: string, checkpoint: Checkpoint): Step {
+function askCheckpointName(state: DashboardState, id: string, checkpoint: Checkpoint): Step {
   const purpose = { for: 'name_checkpoint', id, checkpoint: checkpoint.id } as const
   const label = `name of checkpoint ${checkpoint.id}`
   return stay(

@@ -15,11 +15,11 @@ const plain = BINDINGS.map(({ action }) => action)
 
 export const FACE_ACTS: Partial<Acts<FaceAction>> = {
   ...Object.fromEntries(plain),
-  'log.search': search,
-  'diff.search': search,
+  'log.search': beginFaceSearch,
+  'diff.search': beginFaceSearch,
 }
 
-function search(state: DashboardState): Step {
+function beginFaceSearch(state: DashboardState): Step {
   const id = state.stage.active
   if (id === null) return stay(state)
   const begun = searchFace(state, id, { text: '', stage: 'begun' })

@@ -5,6 +5,7 @@ import { isActive } from '../../../core/model/invocation.ts'
 import type { ObservedInvocation } from '../observe/snapshot.ts'
 import type { Acts } from './act.ts'
 import type { DashboardState, Face } from './dashboard-state.ts'
+import { openAgentForm } from './forms.ts'
 import { also, type Command, type Step, stay, type Verb } from './message.ts'
 import { ask, openPrompt } from './on-top.ts'
 import { beginDiff } from './receive-faces.ts'
@@ -13,7 +14,16 @@ import { usualFace } from './stage.ts'
 import { reopenTimeline } from './timeline-face.ts'
 
 type InvocationAct = (state: DashboardState, row: ObservedInvocation) => Step
-type Verbs = 'focus' | 'diff' | 'land' | 'discard' | 'log' | 'stop' | 'kill' | 'checkpoint' | 'checkpoints'
+type InvocationKeys =
+  | 'focus'
+  | 'diff'
+  | 'land'
+  | 'discard'
+  | 'log'
+  | 'stop'
+  | 'kill'
+  | 'checkpoint'
+  | 'checkpoints'
 
 const onRow =
   (act: InvocationAct) =>
@@ -22,12 +32,12 @@ const onRow =
     return row === null ? stay(state) : act(state, row)
   }
 
-export const INVOCATION_ACTS: Acts<`invocation.${Verbs | 'reply' | 'open' | 'rename' | 'pin'}`> = {
+export const INVOCATION_ACTS: Acts<`invocation.${InvocationKeys | 'reply' | 'open' | 'rename' | 'pin'}`> = {
   'invocation.focus': onRow((state, row) => stay(showFace(state, row, usualFace(row)))),
-  'invocation.reply': onRow((state, row) => stay(showFace(state, row, usualFace(row)))),
+  'invocation.reply': onRow(reply),
   'invocation.log': onRow((state, row) => stay(showFace(state, row, 'log'))),
   'invocation.diff': onRow((state, row) => beginDiff(showFace(state, row, 'diff'), row)),
-  'invocation.land': onRow((state, row) => also(state, land(row))),
+  'invocation.land': onRow((state, row) => also(state, landCommand(row))),
   'invocation.discard': onRow(discard),
   'invocation.stop': onRow((state, row) =>
     also(state, verbCommand(row, { verb: 'stop', id: row.record.invocation_id }, 'stopping')),
@@ -43,7 +53,7 @@ export const INVOCATION_ACTS: Acts<`invocation.${Verbs | 'reply' | 'open' | 'ren
   'invocation.open': onRow((state, { path }) =>
     path === null ? stay(state) : also(state, { do: 'edit', path }),
   ),
-  'invocation.rename': onRow((state, row) => stay(rename(state, row))),
+  'invocation.rename': onRow((state, row) => stay(askAgentName(state, row))),
   'invocation.pin': onRow((state, row) => stay(togglePin(state, row.record.invocation_id))),
 }
 
@@ -57,8 +67,16 @@ export function verbCommand({ record }: ObservedInvocation, verb: Verb, doing: s
   return { do: 'verb', verb, words: `${doing} ${shortId(record.invocation_id)}`, about: record.invocation_id }
 }
 
+/** In its terminal while it runs; one that has ended is followed by an agent that goes on with its session. */
+function reply(state: DashboardState, row: ObservedInvocation): Step {
+  const { record, worktree_name: worktree } = row
+  if (isActive(record)) return stay(showFace(state, row, usualFace(row)))
+  const { invocation_id: resume, runner } = record
+  return openAgentForm(state, { title: `Follow up on ${shortId(resume)}`, worktree, runner, resume })
+}
+
 /** Uncommitted work that is alone lands as one commit, since nothing is left out by it. */
-function land(row: ObservedInvocation): Command {
+function landCommand(row: ObservedInvocation): Command {
   const options = { apply: 'when_alone' } as const
   return verbCommand(row, { verb: 'land', id: row.record.invocation_id, options }, 'landing')
 }
@@ -87,7 +105,7 @@ function kill(state: DashboardState, row: ObservedInvocation): Step {
   )
 }
 
-function rename(state: DashboardState, { record }: ObservedInvocation): DashboardState {
+function askAgentName(state: DashboardState, { record }: ObservedInvocation): DashboardState {
   const { invocation_id: id, invocation_name: text, runner } = record
   return openPrompt(state, { for: 'rename', id }, { label: 'name', text, placeholder: runner })
 }

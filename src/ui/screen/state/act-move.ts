@@ -12,26 +12,26 @@ import { isComparing, usualFace } from './stage.ts'
 import { withTimeline } from './timeline-face.ts'
 
 export const MOVE_ACTS: Acts<`move.${Move | 'leave'}`> = {
-  'move.leave': leave,
-  'move.up': move('up', (state) => moveSelection(state, -1)),
-  'move.down': move('down', (state) => moveSelection(state, 1)),
-  'move.page_up': move('page_up', (state) => moveSelection(state, -pageOf(state))),
-  'move.page_down': move('page_down', (state) => moveSelection(state, pageOf(state))),
-  'move.first': move('first', (state) => moveSelection(state, -Infinity)),
-  'move.last': move('last', (state) => moveSelection(state, Infinity)),
-  'move.left': move('left', foldOrParent),
-  'move.right': move('right', unfoldOrChild),
+  'move.leave': leaveFocus,
+  'move.up': moveByFocus('up', (state) => moveSelection(state, -1)),
+  'move.down': moveByFocus('down', (state) => moveSelection(state, 1)),
+  'move.page_up': moveByFocus('page_up', (state) => moveSelection(state, -pageHeightOf(state))),
+  'move.page_down': moveByFocus('page_down', (state) => moveSelection(state, pageHeightOf(state))),
+  'move.first': moveByFocus('first', (state) => moveSelection(state, -Infinity)),
+  'move.last': moveByFocus('last', (state) => moveSelection(state, Infinity)),
+  'move.left': moveByFocus('left', foldOrParent),
+  'move.right': moveByFocus('right', unfoldOrChild),
 }
 
-function move(to: Move, inTree: (state: DashboardState) => DashboardState) {
+function moveByFocus(to: Move, inTree: (state: DashboardState) => DashboardState) {
   return (state: DashboardState): Step =>
     state.stage.active === null ? stay(inTree(state)) : actOnFace(state, `move.${to}`)
 }
 
-const pageOf = (state: DashboardState): number => Math.max(1, Math.floor(treeHeight(state) / 2))
+const pageHeightOf = (state: DashboardState): number => Math.max(1, Math.floor(treeHeight(state) / 2))
 
 /** A comparison makes way for the list that it came from. A diff that lies on a terminal or a log makes way for it; from there it goes to the tree; there a filter goes. */
-function leave(state: DashboardState): Step {
+function leaveFocus(state: DashboardState): Step {
   const { active, faces } = state.stage
   if (active === null) {
     return stay(state.tree.filter === '' ? { ...state, toasts: [] } : withTree(state, { filter: '' }))
@@ -48,9 +48,16 @@ function leave(state: DashboardState): Step {
 
 function foldOrParent(state: DashboardState): DashboardState {
   const item = selectedItem(state)
-  if (item?.kind === 'worktree') return setFolded(state, item, true)
-  if (item?.kind !== 'invocation') return state
-  return select(state, worktreeKey(item.row.record.integration_worktree_id))
+  switch (item?.kind) {
+    case 'worktree':
+      return setFolded(state, item, true)
+    case 'invocation':
+      return select(state, worktreeKey(item.row.record.integration_worktree_id))
+    case 'heading':
+    case 'broken':
+    case undefined:
+      return state
+  }
 }
 
 function unfoldOrChild(state: DashboardState): DashboardState {

@@ -1,16 +1,16 @@
 // Keys that stay ours while an agent's terminal has the keyboard.
 
-import type { Verb } from '../bindings.ts'
+import type { BoundVerb } from '../bindings.ts'
 import type { Acts } from './act.ts'
 import type { DashboardState } from './dashboard-state.ts'
 import { also, type Step, stay } from './message.ts'
 import { openPrompt } from './on-top.ts'
 
-export const PANE_ACTS: Acts<`pane.${Verb<'pane'>}`> = {
+export const PANE_ACTS: Acts<`pane.${BoundVerb<'pane'>}`> = {
   'pane.leave': (state) => stay({ ...state, stage: { ...state.stage, active: null } }),
   'pane.page_up': (state) => scroll(state, 'page_up'),
   'pane.page_down': (state) => scroll(state, 'page_down'),
-  'pane.search': search,
+  'pane.search': beginPaneSearch,
   'pane.older': (state) => findAgain(state, 'older'),
   'pane.newer': (state) => findAgain(state, 'newer'),
 }
@@ -20,19 +20,19 @@ function scroll(state: DashboardState, lines: 'page_up' | 'page_down'): Step {
   return active === null ? stay(state) : also(state, { do: 'scroll', pane: active, lines })
 }
 
-function search(state: DashboardState): Step {
+function beginPaneSearch(state: DashboardState): Step {
   const { active } = state.stage
   if (active === null) return stay(state)
   return stay(
-    openPrompt(state, { for: 'find', id: active }, { label: 'search', text: textOf(state, active) }),
+    openPrompt(state, { for: 'find', id: active }, { label: 'search', text: searchTextOf(state, active) }),
   )
 }
 
-const textOf = (state: DashboardState, id: string): string => state.found[id]?.text ?? ''
+const searchTextOf = (state: DashboardState, id: string): string => state.found[id]?.text ?? ''
 
 function findAgain(state: DashboardState, direction: 'older' | 'newer'): Step {
   const { active } = state.stage
-  const text = active === null ? '' : textOf(state, active)
+  const text = active === null ? '' : searchTextOf(state, active)
   if (active === null || text === '') return stay({ ...state, hint: 'nothing is searched for' })
   return also(state, { do: 'find', pane: active, text, direction })
 }

@@ -24,11 +24,11 @@ export const WORKTREE_ACTS: Acts<`worktree.${'open' | 'shell' | 'archive' | 'cop
   'worktree.copy_path': onWorktree((state, { record }) =>
     also(state, { do: 'copy', text: record.tree_path, what: 'its path' }),
   ),
-  'worktree.archive': onWorktree(archive),
+  'worktree.archive': onWorktree(askArchive),
 }
 
 /** Agents that are not landed or discarded would go with it: that is asked first. */
-function archive(state: DashboardState, { record }: WorktreeView): Step {
+function askArchive(state: DashboardState, { record }: WorktreeView): Step {
   const open = state.snapshot.invocations.filter(
     (row) => row.record.integration_worktree_id === record.worktree_id && !isClosed(row.record),
   )

@@ -53,7 +53,7 @@ export interface PaneFacts {
   readonly failure: string | null
 }
 
-export interface Found {
+export interface FoundInPane {
   readonly text: string
   /** null where it is nowhere. */
   readonly place: PaneFound | null
@@ -93,7 +93,7 @@ export interface DashboardState {
   readonly stage: StageState
   readonly panes: Readonly<Record<string, PaneFacts>>
   /** What is searched for in terminals. */
-  readonly found: Readonly<Record<string, Found>>
+  readonly found: Readonly<Record<string, FoundInPane>>
   readonly logs: Readonly<Record<string, LogState>>
   readonly diffs: Readonly<Record<string, DiffState>>
   readonly timelines: Readonly<Record<string, TimelineState>>

@@ -13,7 +13,7 @@ import type { LogState } from '../log/log-state.ts'
 import { pointLog } from '../log/point-log.ts'
 import { acceptSearch, beginSearch, endSearch, searchLog } from '../log/search-log.ts'
 import { viewLog } from '../log/view-log.ts'
-import type { Box, Look, Rect, Size } from '../scene.ts'
+import type { Look, Rect, SceneBox, Size } from '../scene.ts'
 import { pointTimeline } from '../timeline/point-timeline.ts'
 import { viewTimeline } from '../timeline/view-timeline.ts'
 import type { DashboardState } from './dashboard-state.ts'
@@ -23,7 +23,7 @@ import { faceOf, slotOf } from './stage.ts'
 import {
   actOnTimelineFace,
   changeComparison,
-  compare,
+  compareNext,
   type TimelineAction,
   withTimeline,
 } from './timeline-face.ts'
@@ -38,20 +38,25 @@ export function actOnFace(state: DashboardState, action: FaceAction): Step {
   if (id === null || row === null || slot === null) return stay(state)
   const size: Size = { columns: slot.rect.width, rows: slot.rect.height }
   const verb = action.slice(action.indexOf('.') + 1)
-  const log = state.logs[id]
-  const diff = state.diffs[id]
-  const face = faceOf(state, row)
-  const timeline = state.timelines[id]
-  if (face === 'checkpoints' && timeline !== undefined && !isOfLog(action)) {
-    return actOnTimelineFace(state, timeline, { action, size })
+  switch (faceOf(state, row)) {
+    case 'terminal':
+      return stay(state)
+    case 'log': {
+      const log = state.logs[id]
+      if (log === undefined || action.startsWith('diff.')) return stay(state)
+      return stay(withLog(state, id, actOnLog(log, verb as Parameters<typeof actOnLog>[1], size)))
+    }
+    case 'diff': {
+      const diff = state.diffs[id]
+      if (diff === undefined || isOfLog(action)) return stay(state)
+      return replied(state, id, actOnDiff(diff, action as Parameters<typeof actOnDiff>[1], size))
+    }
+    case 'checkpoints': {
+      const timeline = state.timelines[id]
+      if (timeline === undefined || isOfLog(action)) return stay(state)
+      return actOnTimelineFace(state, timeline, { action, size })
+    }
   }
-  if (face === 'log' && log !== undefined && !action.startsWith('diff.')) {
-    return stay(withLog(state, id, actOnLog(log, verb as Parameters<typeof actOnLog>[1], size)))
-  }
-  if (face === 'diff' && diff !== undefined && !action.startsWith('log.')) {
-    return replied(state, id, actOnDiff(diff, action as Parameters<typeof actOnDiff>[1], size))
-  }
-  return stay(state)
 }
 
 const isOfLog = (action: FaceAction): action is Extract<FaceAction, `log.${string}`> =>
@@ -65,21 +70,33 @@ export interface FacePlace {
 export function pointFace(state: DashboardState, event: MouseAction, { id, rect }: FacePlace): Step {
   const row = findRow(state, id)
   if (row === null) return stay(state)
-  const log = state.logs[id]
-  const diff = state.diffs[id]
-  const face = faceOf(state, row)
-  if (face === 'log' && log !== undefined) return stay(withLog(state, id, pointLog(log, event, rect)))
-  const deed = event.action === 'press' && event.button === 'left' ? 'click' : event.action
-  if (deed !== 'click' && deed !== 'wheel_up' && deed !== 'wheel_down') return stay(state)
+  const deed = deedOf(event)
   const point = { x: event.x - rect.x, y: event.y - rect.y }
-  const timeline = state.timelines[id]
-  if (face === 'checkpoints' && timeline !== undefined) {
-    const pointed = pointTimeline(timeline, { point, deed, rect })
-    const after = withTimeline(state, id, pointed.state)
-    return pointed.compare ? compare(after, id) : stay(after)
+  switch (faceOf(state, row)) {
+    case 'terminal':
+      return stay(state)
+    case 'log': {
+      const log = state.logs[id]
+      return stay(log === undefined ? state : withLog(state, id, pointLog(log, event, rect)))
+    }
+    case 'diff': {
+      const diff = state.diffs[id]
+      if (diff === undefined || deed === null) return stay(state)
+      return replied(state, id, pointDiff(diff, { point, deed, rect }))
+    }
+    case 'checkpoints': {
+      const timeline = state.timelines[id]
+      if (timeline === undefined || deed === null) return stay(state)
+      const pointed = pointTimeline(timeline, { point, deed, rect })
+      const after = withTimeline(state, id, pointed.state)
+      return pointed.compare ? compareNext(after, id) : stay(after)
+    }
   }
-  if (face !== 'diff' || diff === undefined) return stay(state)
-  return replied(state, id, pointDiff(diff, { point, deed, rect }))
+}
+
+function deedOf({ action, button }: MouseAction): 'click' | 'wheel_up' | 'wheel_down' | null {
+  if (action === 'press' && button === 'left') return 'click'
+  return action === 'wheel_up' || action === 'wheel_down' ? action : null
 }
 
 /** What it wants to show instead is asked for. */
@@ -88,46 +105,68 @@ function replied(state: DashboardState, id: string, { state: diff, wants }: Diff
   return also(withDiff(state, id, loadDiff(diff, state.now)), { do: 'read_diff', id, want: wants })
 }
 
+interface FaceSearch {
+  readonly text: string
+  readonly stage: 'begun' | 'typed' | 'done' | 'given up'
+}
+
 /** As it is typed: `done` keeps what was found, `given up` goes back to where the person was. */
-export function searchFace(
-  state: DashboardState,
-  id: string,
-  { text, stage }: { readonly text: string; readonly stage: 'begun' | 'typed' | 'done' | 'given up' },
-): DashboardState {
+export function searchFace(state: DashboardState, id: string, { text, stage }: FaceSearch): DashboardState {
   const slot = slotOf(state, id)
   const row = findRow(state, id)
   if (slot === null || row === null) return state
   const size = { columns: slot.rect.width, rows: slot.rect.height }
-  const log = state.logs[id]
-  const face = faceOf(state, row)
-  if (face === 'log' && log !== undefined) {
-    const searches = {
-      begun: () => beginSearch(log, size),
-      typed: () => searchLog(log, text, size),
-      done: () => acceptSearch(log),
-      'given up': () => endSearch(log),
+  const search = (diff: DiffState): DiffState =>
+    stage === 'begun' || stage === 'done' ? diff : searchDiff(diff, stage === 'typed' ? text : '')
+  switch (faceOf(state, row)) {
+    case 'terminal':
+      return state
+    case 'log': {
+      const log = state.logs[id]
+      return log === undefined ? state : withLog(state, id, searchInLog(log, { text, stage }, size))
     }
-    return withLog(state, id, searches[stage]())
+    case 'diff': {
+      const diff = state.diffs[id]
+      return diff === undefined ? state : withDiff(state, id, search(diff))
+    }
+    case 'checkpoints':
+      return changeComparison(state, id, search)
   }
-  if (stage === 'begun' || stage === 'done') return state
-  const search = (diff: DiffState): DiffState => searchDiff(diff, stage === 'typed' ? text : '')
-  if (face === 'checkpoints') return changeComparison(state, id, search)
-  const diff = state.diffs[id]
-  return diff === undefined ? state : withDiff(state, id, search(diff))
+}
+
+function searchInLog(log: LogState, { text, stage }: FaceSearch, size: Size): LogState {
+  switch (stage) {
+    case 'begun':
+      return beginSearch(log, size)
+    case 'typed':
+      return searchLog(log, text, size)
+    case 'done':
+      return acceptSearch(log)
+    case 'given up':
+      return endSearch(log)
+  }
 }
 
 /** None until it has been opened. */
-export function viewFace(state: DashboardState, { id, rect }: FacePlace, look: Look): readonly Box[] {
+export function viewFace(state: DashboardState, { id, rect }: FacePlace, look: Look): readonly SceneBox[] {
   const row = findRow(state, id)
   if (row === null) return []
-  const face = faceOf(state, row)
-  const log = state.logs[id]
-  const diff = state.diffs[id]
-  if (face === 'log' && log !== undefined) return viewLog(log, rect, look)
-  if (face === 'diff' && diff !== undefined) return viewDiff(diff, rect, look)
-  const timeline = state.timelines[id]
-  if (face === 'checkpoints' && timeline !== undefined) return viewTimeline(timeline, rect, look)
-  return []
+  switch (faceOf(state, row)) {
+    case 'terminal':
+      return []
+    case 'log': {
+      const log = state.logs[id]
+      return log === undefined ? [] : viewLog(log, rect, look)
+    }
+    case 'diff': {
+      const diff = state.diffs[id]
+      return diff === undefined ? [] : viewDiff(diff, rect, look)
+    }
+    case 'checkpoints': {
+      const timeline = state.timelines[id]
+      return timeline === undefined ? [] : viewTimeline(timeline, rect, look)
+    }
+  }
 }
 
 export const withLog = (state: DashboardState, id: string, log: LogState): DashboardState =>

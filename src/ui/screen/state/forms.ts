@@ -74,10 +74,14 @@ export function openWorktreeForm(state: DashboardState): Step {
   return also({ ...state, overlay: { kind: 'new_worktree', popup } }, { do: 'find_branches' })
 }
 
-export const typeInForm = (state: DashboardState, overlay: FormOverlay, event: InputEvent): Step =>
-  overlay.kind === 'new_agent'
-    ? typeAgent(state, overlay.popup, event)
-    : typeWorktree(state, overlay.popup, event)
+export function typeInForm(state: DashboardState, overlay: FormOverlay, event: InputEvent): Step {
+  switch (overlay.kind) {
+    case 'new_agent':
+      return typeAgent(state, overlay.popup, event)
+    case 'new_worktree':
+      return typeWorktree(state, overlay.popup, event)
+  }
+}
 
 function typeAgent(state: DashboardState, before: NewAgent, event: InputEvent): Step {
   const { state: popup, outcome } = typeInNewAgent(before, event, state.size)
@@ -90,7 +94,7 @@ function typeAgent(state: DashboardState, before: NewAgent, event: InputEvent): 
     case 'wants_editor':
       return also(open, { do: 'edit_text', text: outcome.text })
     case 'cancelled':
-      return remember({ ...state, overlay: null }, { ...state.memory, forms: memoryOf(popup, 'left') })
+      return rememberMemory({ ...state, overlay: null }, { ...state.memory, forms: memoryOf(popup, 'left') })
     case 'left_starting':
       return stay({ ...state, overlay: null })
   }
@@ -98,14 +102,19 @@ function typeAgent(state: DashboardState, before: NewAgent, event: InputEvent): 
 
 function typeWorktree(state: DashboardState, before: NewWorktree, event: InputEvent): Step {
   const { state: popup, outcome } = typeInNewWorktree(before, event, state.size)
-  if (outcome.kind === 'cancelled' || outcome.kind === 'left_starting') {
-    return stay({ ...state, overlay: null })
-  }
   const open: DashboardState = { ...state, overlay: { kind: 'new_worktree', popup } }
-  return outcome.kind === 'submitted' ? also(open, { do: 'make_worktree', order: outcome.value }) : stay(open)
+  switch (outcome.kind) {
+    case 'open':
+      return stay(open)
+    case 'submitted':
+      return also(open, { do: 'make_worktree', order: outcome.value })
+    case 'cancelled':
+    case 'left_starting':
+      return stay({ ...state, overlay: null })
+  }
 }
 
-export const remember = (state: DashboardState, memory: UiMemory): Step =>
+export const rememberMemory = (state: DashboardState, memory: UiMemory): Step =>
   also({ ...state, memory }, { do: 'remember', memory })
 
 export function receiveForm(state: DashboardState, message: FormMessage, tell: Teller): Step {
@@ -116,13 +125,13 @@ export function receiveForm(state: DashboardState, message: FormMessage, tell: T
         withAgent({ ...state, runners: message.runners }, (form) => receiveRunners(form, message.runners)),
       )
     case 'branches_found':
-      return stay(learnBranches({ ...state, branches: message.branches }))
+      return stay(fillInBranches({ ...state, branches: message.branches }))
     case 'edited':
       return stay(withAgent(state, (form) => receiveEdited(form, message.text)))
     case 'form_progress':
       return stay(withAgent(state, (form) => showProgress(form, message.words)))
     case 'form_failed':
-      return stay(overlay === null ? tell(state, failureOf(message)) : fail(state, message))
+      return stay(overlay === null ? tell(state, formFailure(message)) : fail(state, message))
     case 'worktree_made':
       return stay(select({ ...state, overlay: null }, worktreeKey(message.id)))
     case 'started':
@@ -137,22 +146,22 @@ const withAgent = (state: DashboardState, change: (form: NewAgent) => NewAgent):
     ? { ...state, overlay: { kind: 'new_agent', popup: change(state.overlay.popup) } }
     : state
 
-function learnBranches(state: DashboardState): DashboardState {
+function fillInBranches(state: DashboardState): DashboardState {
   const { overlay, branches } = state
   if (overlay?.kind !== 'new_worktree' || branches === null) return state
   const popup = receiveBranches(overlay.popup, branches.local)
   return { ...state, overlay: { kind: 'new_worktree', popup } }
 }
 
-type Failed = Extract<Message, { kind: 'form_failed' }>
+type FormFailed = Extract<Message, { kind: 'form_failed' }>
 
-const failureOf = ({ error }: Failed): Told => ({
+const formFailure = ({ error }: FormFailed): Told => ({
   level: 'failed',
   lines: [error.message, ...(error.hint === '' ? [] : [span(error.hint, 'dim')])],
 })
 
 /** Nothing typed is lost. A worktree that was made for an agent that did not start is there for the next attempt. */
-function fail(state: DashboardState, { error, made }: Failed): DashboardState {
+function fail(state: DashboardState, { error, made }: FormFailed): DashboardState {
   const { overlay } = state
   if (overlay?.kind === 'new_worktree') {
     const phase = { kind: 'failed', message: error.message, hint: error.hint } as const
@@ -173,7 +182,7 @@ function started(state: DashboardState, { id }: Extract<Message, { kind: 'starte
     return stay(tell(state, { level: 'done', lines: [`started ${id.slice(-4)}`] }))
   }
   const shown = showAwaited({ ...state, overlay: null }, { id, focus: true })
-  return remember(shown, { ...state.memory, forms: memoryOf(overlay.popup, 'started') })
+  return rememberMemory(shown, { ...state.memory, forms: memoryOf(overlay.popup, 'started') })
 }
 
 /** Its record may not have been observed yet: then it is waited for. */

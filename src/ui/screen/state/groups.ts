@@ -2,6 +2,7 @@
 
 import { type InvocationRecord, isActive } from '../../../core/model/invocation.ts'
 import type { Action, Binding, BindingGroup } from '../bindings.ts'
+import type { TreeItem } from '../tree/tree-items.ts'
 import type { DashboardState, PaneFacts } from './dashboard-state.ts'
 import { currentRow, selectedItem } from './selection.ts'
 import { faceOf, isComparing } from './stage.ts'
@@ -37,10 +38,10 @@ export function boundAction(
 type Actions = ReadonlyMap<BindingGroup, ReadonlyMap<string, Action>>
 
 /** Each key asks for them, and they never change. */
-const known = new WeakMap<readonly Binding[], Actions>()
+const knownActions = new WeakMap<readonly Binding[], Actions>()
 
 function actionsOf(bindings: readonly Binding[]): Actions {
-  const before = known.get(bindings)
+  const before = knownActions.get(bindings)
   if (before !== undefined) return before
   const actions = new Map<BindingGroup, Map<string, Action>>()
   for (const { group, chords, action } of bindings) {
@@ -48,7 +49,7 @@ function actionsOf(bindings: readonly Binding[]): Actions {
     actions.set(group, inGroup)
     for (const chord of chords) if (!inGroup.has(chord)) inGroup.set(chord, action)
   }
-  known.set(bindings, actions)
+  knownActions.set(bindings, actions)
   return actions
 }
 
@@ -62,9 +63,19 @@ export function groupsOf(state: DashboardState): BindingGroup[] {
     if (isComparing(state, row)) return ['compare', 'diff', 'checkpoints', 'invocation', ...always]
     return [face === 'terminal' ? 'pane' : face, 'invocation', ...always]
   }
-  const item = selectedItem(state)
-  if (item?.kind === 'invocation') return ['invocation', ...always]
-  return item?.kind === 'worktree' ? ['worktree', ...always] : always
+  return [...groupsOfItem(selectedItem(state)), ...always]
+}
+
+function groupsOfItem(item: TreeItem | null): BindingGroup[] {
+  switch (item?.kind) {
+    case 'invocation':
+    case 'worktree':
+      return [item.kind]
+    case 'heading':
+    case 'broken':
+    case undefined:
+      return []
+  }
 }
 
 /** What a pane, a log or a diff can do stands before what can be done everywhere. */

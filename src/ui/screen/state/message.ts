@@ -17,7 +17,7 @@ import type { Choice } from '../overlays/choice.ts'
 import type { Point, Size } from '../scene.ts'
 import type { ComparisonWant } from '../timeline/comparison.ts'
 import type { UiMemory } from '../ui-memory.ts'
-import type { DashboardState, Found, PaneFacts, Toast } from './dashboard-state.ts'
+import type { DashboardState, FoundInPane, PaneFacts, Toast } from './dashboard-state.ts'
 
 export type Message =
   | { readonly kind: 'input'; readonly event: InputEvent }
@@ -27,7 +27,7 @@ export type Message =
   | { readonly kind: 'tick'; readonly now: Date }
   | { readonly kind: 'resize'; readonly size: Size }
   | { readonly kind: 'pane'; readonly id: string; readonly facts: PaneFacts }
-  | { readonly kind: 'found'; readonly id: string; readonly found: Found }
+  | { readonly kind: 'found'; readonly id: string; readonly found: FoundInPane }
   | { readonly kind: 'began'; readonly task: number; readonly words: string; readonly about: string | null }
   | { readonly kind: 'progress'; readonly task: number; readonly words: string }
   /** `reveal` is an invocation to select: it was brought back. */
@@ -41,15 +41,15 @@ export type Message =
   | { readonly kind: 'ask'; readonly choice: Choice }
   | { readonly kind: 'log_opened'; readonly id: string; readonly paths: LogPaths }
   | { readonly kind: 'log_batch'; readonly id: string; readonly batch: LogBatch }
-  | { readonly kind: 'log_failed'; readonly id: string; readonly error: Failure }
+  | { readonly kind: 'log_failed'; readonly id: string; readonly error: ToldFailure }
   /** Another slice of a search through it is due. */
   | { readonly kind: 'log_search'; readonly id: string }
   /** It is no longer followed: what was read of it is let go. */
   | { readonly kind: 'log_closed'; readonly id: string }
   | { readonly kind: 'diff_read'; readonly id: string; readonly diff: SandboxDiff }
-  | { readonly kind: 'diff_failed'; readonly id: string; readonly error: Failure }
+  | { readonly kind: 'diff_failed'; readonly id: string; readonly error: ToldFailure }
   | { readonly kind: 'timeline_read'; readonly id: string; readonly checkpoints: readonly Checkpoint[] }
-  | { readonly kind: 'timeline_failed'; readonly id: string; readonly error: Failure }
+  | { readonly kind: 'timeline_failed'; readonly id: string; readonly error: ToldFailure }
   | {
       readonly kind: 'timeline_compared'
       readonly id: string
@@ -60,7 +60,7 @@ export type Message =
       readonly kind: 'timeline_not_compared'
       readonly id: string
       readonly want: ComparisonWant
-      readonly error: Failure
+      readonly error: ToldFailure
     }
   | { readonly kind: 'highlighter'; readonly highlighter: Highlighter }
   | { readonly kind: 'remembered'; readonly memory: UiMemory }
@@ -70,12 +70,12 @@ export type Message =
   | { readonly kind: 'edited'; readonly text: string }
   | { readonly kind: 'form_progress'; readonly words: string }
   /** `made` is the worktree that was made before the agent could not be started. */
-  | { readonly kind: 'form_failed'; readonly error: Failure; readonly made: string | null }
+  | { readonly kind: 'form_failed'; readonly error: ToldFailure; readonly made: string | null }
   | { readonly kind: 'worktree_made'; readonly id: string }
   /** An invocation was started here. */
   | { readonly kind: 'started'; readonly id: string }
 
-type Failure = Pick<AgencyError, 'message' | 'hint'> & { readonly code: string }
+type ToldFailure = Pick<AgencyError, 'message' | 'hint'> & { readonly code: string }
 
 /** A toast before it has its number and its time. */
 export type Told = Pick<Toast, 'level' | 'lines' | 'offers'>
@@ -138,4 +138,4 @@ export interface Step {
 export const stay = (state: DashboardState): Step => ({ state, commands: [] })
 export const also = (state: DashboardState, ...commands: readonly Command[]): Step => ({ state, commands })
 
-export const note = (...lines: readonly Line[]): Told => ({ level: 'note', lines })
+export const asNote = (...lines: readonly Line[]): Told => ({ level: 'note', lines })

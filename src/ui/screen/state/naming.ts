@@ -7,7 +7,7 @@ import type { ObservedInvocation } from '../observe/snapshot.ts'
 import type { DashboardState } from './dashboard-state.ts'
 
 /** `b7c9 claude`, or by the name that the person gave it. */
-export const nameOf = ({ record }: ObservedInvocation): string =>
+export const nameRow = ({ record }: ObservedInvocation): string =>
   `${shortId(record.invocation_id)} ${record.invocation_name === '' ? record.runner : record.invocation_name}`
 
 /** The person's first key for an action; undefined where it was taken away. */

@@ -7,7 +7,7 @@ import type { InputEvent } from '../input/input-event.ts'
 import { type Choice, typeInChoice, viewChoice } from '../overlays/choice.ts'
 import { type Help, typeInHelp } from '../overlays/help.ts'
 import { type Palette, typeInPalette } from '../overlays/palette.ts'
-import type { Outcome, PopupView } from '../overlays/popup.ts'
+import type { PopupOutcome, PopupView } from '../overlays/popup.ts'
 import { openPromptLine, type PromptLine, typeInPromptLine, viewPromptLine } from '../overlays/prompt-line.ts'
 import { viewHelp } from '../overlays/view-help.ts'
 import { viewPalette } from '../overlays/view-palette.ts'
@@ -72,13 +72,18 @@ export function typeOnTop(state: DashboardState, event: InputEvent): TypedOnTop 
       const { state: popup, outcome } = typeInHelp(overlay.popup, event, size)
       return stay(withOverlay(state, { ...overlay, popup }, outcome))
     }
-    default:
+    case 'new_agent':
+    case 'new_worktree':
       return typeInForm(state, overlay, event)
   }
 }
 
 /** It stays while it is open. */
-const withOverlay = (state: DashboardState, overlay: Overlay, outcome: Outcome<unknown>): DashboardState => ({
+const withOverlay = (
+  state: DashboardState,
+  overlay: Overlay,
+  outcome: PopupOutcome<unknown>,
+): DashboardState => ({
   ...state,
   overlay: outcome.kind === 'open' ? overlay : null,
 })
@@ -90,40 +95,57 @@ function typePrompt(
 ): Step {
   const { purpose } = overlay
   const { state: popup, outcome } = typeInPromptLine(overlay.popup, event)
-  if (outcome.kind === 'submitted') return submitPrompt({ ...state, overlay: null }, purpose, outcome.value)
-  if (outcome.kind === 'cancelled') return followPrompt({ ...state, overlay: null }, purpose, null)
-  const typed = { ...state, overlay: { ...overlay, popup } }
-  return popup === overlay.popup ? stay(typed) : followPrompt(typed, purpose, popup.field.text)
+  switch (outcome.kind) {
+    case 'submitted':
+      return submitPrompt({ ...state, overlay: null }, purpose, outcome.value)
+    case 'cancelled':
+      return followPrompt({ ...state, overlay: null }, purpose, null)
+    case 'open': {
+      const typed = { ...state, overlay: { ...overlay, popup } }
+      return popup === overlay.popup ? stay(typed) : followPrompt(typed, purpose, popup.field.text)
+    }
+  }
 }
 
 /** What is filtered or searched follows each key; null gives it up. */
 function followPrompt(state: DashboardState, purpose: PromptPurpose, text: string | null): Step {
-  if (purpose.for === 'filter') {
-    return stay(keepSelection(state, withTree(state, { filter: text?.trim() ?? '' })))
+  switch (purpose.for) {
+    case 'filter':
+      return stay(keepSelection(state, withTree(state, { filter: text?.trim() ?? '' })))
+    case 'find':
+      return also(state, { do: 'find', pane: purpose.id, text: text ?? '', direction: 'older' })
+    case 'search': {
+      const stage = text === null ? 'given up' : 'typed'
+      return stay(searchFace(state, purpose.id, { text: text ?? '', stage }))
+    }
+    case 'rename':
+    case 'name_checkpoint':
+      return stay(state)
   }
-  if (purpose.for === 'find') {
-    return also(state, { do: 'find', pane: purpose.id, text: text ?? '', direction: 'older' })
-  }
-  if (purpose.for !== 'search') return stay(state)
-  return stay(
-    searchFace(state, purpose.id, { text: text ?? '', stage: text === null ? 'given up' : 'typed' }),
-  )
 }
 
 function submitPrompt(state: DashboardState, purpose: PromptPurpose, text: string): Step {
-  if (purpose.for === 'search') return stay(searchFace(state, purpose.id, { text, stage: 'done' }))
-  if (purpose.for === 'name_checkpoint') return nameCheckpoint(state, purpose, text.trim())
-  if (purpose.for !== 'rename') return stay(state)
-  return also(state, {
-    do: 'verb',
-    verb: { verb: 'rename', id: purpose.id, name: text },
-    words: `renaming ${purpose.id.slice(-4)}`,
-    about: purpose.id,
-  })
+  switch (purpose.for) {
+    case 'search':
+      return stay(searchFace(state, purpose.id, { text, stage: 'done' }))
+    case 'name_checkpoint':
+      return submitCheckpointName(state, purpose, text.trim())
+    case 'rename':
+      return also(state, {
+        do: 'verb',
+        verb: { verb: 'rename', id: purpose.id, name: text },
+        words: `renaming ${purpose.id.slice(-4)}`,
+        about: purpose.id,
+      })
+    // They followed each key.
+    case 'filter':
+    case 'find':
+      return stay(state)
+  }
 }
 
 /** No name takes it away. */
-function nameCheckpoint(
+function submitCheckpointName(
   state: DashboardState,
   { id, checkpoint }: Extract<PromptPurpose, { for: 'name_checkpoint' }>,
   name: string,

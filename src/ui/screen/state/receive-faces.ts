@@ -10,7 +10,7 @@ import type { ObservedInvocation } from '../observe/snapshot.ts'
 import type { DashboardState } from './dashboard-state.ts'
 import { withDiff, withLog } from './faces.ts'
 import { also, type Command, type Message, type Step, stay } from './message.ts'
-import { nameOf, shownChord } from './naming.ts'
+import { nameRow, shownChord } from './naming.ts'
 import { findRow } from './selection.ts'
 import { faceOf, slotOf, stagedIds } from './stage.ts'
 import { coloured, receiveTimelineMessage, renewComparison, type TimelineMessage } from './timeline-face.ts'
@@ -20,30 +20,63 @@ export type FaceMessage =
   | TimelineMessage
 
 export function receiveFace(state: DashboardState, message: FaceMessage): DashboardState {
-  if (message.kind === 'highlighter') return colour({ ...state, highlighter: message.highlighter })
-  if (isOfTimeline(message)) return receiveTimelineMessage(state, message)
-  if (message.kind === 'log_opened') return beginLog(state, message)
-  const { id } = message
-  const log = state.logs[id]
-  const diff = state.diffs[id]
-  if (message.kind === 'diff_read')
-    return diff === undefined ? state : withDiff(state, id, receiveDiff(diff, message.diff))
-  if (message.kind === 'diff_failed')
-    return diff === undefined ? state : withDiff(state, id, failDiff(diff, message.error))
-  if (log === undefined) return state
-  if (message.kind === 'log_closed') {
-    const { [id]: _, ...logs } = state.logs
-    return { ...state, logs }
+  switch (message.kind) {
+    case 'highlighter':
+      return colour({ ...state, highlighter: message.highlighter })
+    case 'log_opened':
+      return beginLog(state, message)
+    case 'log_batch':
+    case 'log_failed':
+    case 'log_search':
+    case 'log_closed':
+      return receiveOfLog(state, message)
+    case 'diff_read':
+    case 'diff_failed':
+      return receiveOfDiff(state, message)
+    case 'timeline_read':
+    case 'timeline_failed':
+    case 'timeline_compared':
+    case 'timeline_not_compared':
+      return receiveTimelineMessage(state, message)
   }
-  if (message.kind === 'log_batch') return withLog(state, id, receiveLog(log, message.batch))
-  if (message.kind === 'log_failed') return withLog(state, id, failLog(log, message.error))
-  const slot = slotOf(state, id)
-  if (slot === null) return state
-  return withLog(state, id, searchOn(log, { columns: slot.rect.width, rows: slot.rect.height }))
 }
 
-const isOfTimeline = (message: FaceMessage): message is TimelineMessage =>
-  message.kind.startsWith('timeline_')
+type LogMessage = Exclude<Extract<Message, { kind: `log_${string}` }>, { kind: 'log_opened' }>
+
+function receiveOfLog(state: DashboardState, message: LogMessage): DashboardState {
+  const { id } = message
+  const log = state.logs[id]
+  if (log === undefined) return state
+  switch (message.kind) {
+    case 'log_batch':
+      return withLog(state, id, receiveLog(log, message.batch))
+    case 'log_failed':
+      return withLog(state, id, failLog(log, message.error))
+    case 'log_search': {
+      const slot = slotOf(state, id)
+      if (slot === null) return state
+      return withLog(state, id, searchOn(log, { columns: slot.rect.width, rows: slot.rect.height }))
+    }
+    case 'log_closed': {
+      const { [id]: _, ...logs } = state.logs
+      return { ...state, logs }
+    }
+  }
+}
+
+type DiffMessage = Extract<Message, { kind: `diff_${string}` }>
+
+function receiveOfDiff(state: DashboardState, message: DiffMessage): DashboardState {
+  const { id } = message
+  const diff = state.diffs[id]
+  if (diff === undefined) return state
+  switch (message.kind) {
+    case 'diff_read':
+      return withDiff(state, id, receiveDiff(diff, message.diff))
+    case 'diff_failed':
+      return withDiff(state, id, failDiff(diff, message.error))
+  }
+}
 
 /** Every diff that is there. */
 function colour(state: DashboardState): DashboardState {
@@ -62,7 +95,7 @@ function beginLog(
   if (row === null || state.logs[id] !== undefined) return state
   const { record, display } = row
   const { runner, mode } = record
-  const opened = openLog({ id, title: titleOf(row), runner, mode, display, paths })
+  const opened = openLog({ id, title: rowTitle(row), runner, mode, display, paths })
   return followRow(withLog(state, id, opened), row)
 }
 
@@ -72,7 +105,7 @@ export function beginDiff(state: DashboardState, row: ObservedInvocation): Step 
   const before = state.diffs[id]
   const diff =
     before === undefined
-      ? openDiff({ id, name: nameOf(row), chord: (action) => shownChord(state, action) }, state.now)
+      ? openDiff({ id, name: nameRow(row), chord: (action) => shownChord(state, action) }, state.now)
       : loadDiff(before, state.now)
   const coloured = state.highlighter === null ? diff : colourDiff(diff, state.highlighter)
   return also(withDiff(state, id, coloured), { do: 'read_diff', id, want: diff.want })
@@ -98,20 +131,25 @@ export function followRows(before: DashboardState, state: DashboardState): Step 
 }
 
 function followWork(state: DashboardState, row: ObservedInvocation): Step {
-  const face = faceOf(state, row)
-  if (face === 'diff') return beginDiff(state, row)
-  if (face !== 'checkpoints') return stay(state)
-  return also(state, ...renewComparison(state, row.record.invocation_id))
+  switch (faceOf(state, row)) {
+    case 'diff':
+      return beginDiff(state, row)
+    case 'checkpoints':
+      return also(state, ...renewComparison(state, row.record.invocation_id))
+    case 'terminal':
+    case 'log':
+      return stay(state)
+  }
 }
 
-const titleOf = (row: ObservedInvocation): string => `${nameOf(row)} · ${row.worktree_name}`
+const rowTitle = (row: ObservedInvocation): string => `${nameRow(row)} · ${row.worktree_name}`
 
 function followRow(state: DashboardState, row: ObservedInvocation): DashboardState {
   const id = row.record.invocation_id
   const log = state.logs[id]
   if (log === undefined) return state
   const { display } = row
-  const title = titleOf(row)
+  const title = rowTitle(row)
   const same = log.facts.display === display && log.facts.title === title
   const told = same ? log : { ...log, facts: { ...log.facts, display, title } }
   if (isActive(row.record)) return withLog(state, id, told.ended ? resumeLog(told) : told)

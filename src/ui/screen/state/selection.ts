@@ -26,12 +26,18 @@ export function currentRow(state: DashboardState): ObservedInvocation | null {
 export function currentWorktree(state: DashboardState): WorktreeView | null {
   const item = selectedItem(state)
   if (item === null) return null
-  if (item.kind === 'worktree') return item.view
-  if (item.kind !== 'invocation') return null
-  return findWorktree(state, item.row.record.integration_worktree_id)
+  switch (item.kind) {
+    case 'worktree':
+      return item.view
+    case 'invocation':
+      return findWorktreeView(state, item.row.record.integration_worktree_id)
+    case 'heading':
+    case 'broken':
+      return null
+  }
 }
 
-export const findWorktree = (state: DashboardState, id: string): WorktreeView | null =>
+export const findWorktreeView = (state: DashboardState, id: string): WorktreeView | null =>
   state.snapshot.worktrees.find(({ record }) => record.worktree_id === id) ?? null
 
 export const findRow = (state: DashboardState, id: string): ObservedInvocation | null =>

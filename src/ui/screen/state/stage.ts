@@ -1,7 +1,7 @@
 // Which invocations the stage shows, and as what. Pinned ones keep their slots; a free slot shows what is selected.
 
 import { type InvocationRecord, isActive } from '../../../core/model/invocation.ts'
-import { type Layout, LEAST_SIZE, layOut, type Slot } from '../layout.ts'
+import { LEAST_SIZE, layOut, type ScreenLayout, type Slot } from '../layout.ts'
 import type { ObservedInvocation } from '../observe/snapshot.ts'
 import { innerRect, type Rect, type Size } from '../scene.ts'
 import type { DashboardState, Face } from './dashboard-state.ts'
@@ -9,13 +9,13 @@ import { findRow, selectedRow } from './selection.ts'
 
 interface Arrangement {
   readonly ids: readonly string[]
-  readonly layout: Layout
+  readonly layout: ScreenLayout
 }
 
 /** Ids of the invocations that are on the stage, slot by slot. Empty where it shows a worktree, or how to begin. */
 export const stagedIds = (state: DashboardState): readonly string[] => arrange(state).ids
 
-export const currentLayout = (state: DashboardState): Layout => arrange(state).layout
+export const currentLayout = (state: DashboardState): ScreenLayout => arrange(state).layout
 
 let lastArranged: { readonly state: DashboardState; readonly arrangement: Arrangement } | null = null
 

@@ -15,13 +15,13 @@ export function textPane(state: DashboardState): string | null {
   return pane === null || state.found[pane] !== undefined ? null : pane
 }
 
-const known = new WeakMap<readonly Binding[], boolean>()
+const knownTexts = new WeakMap<readonly Binding[], boolean>()
 
 /** Whether somebody has bound a plain character for panes. */
 function bindsText(state: DashboardState): boolean {
-  const before = known.get(state.bindings)
+  const before = knownTexts.get(state.bindings)
   if (before !== undefined) return before
   const binds = PLAIN_CHARACTERS.some((char) => boundAction(state, chordOf(charKey(char)), ['pane']) !== null)
-  known.set(state.bindings, binds)
+  knownTexts.set(state.bindings, binds)
   return binds
 }

@@ -19,7 +19,7 @@ import {
 } from '../timeline/timeline-state.ts'
 import type { DashboardState } from './dashboard-state.ts'
 import { also, type Command, type Message, type Step, stay } from './message.ts'
-import { nameOf, shownChord } from './naming.ts'
+import { nameRow, shownChord } from './naming.ts'
 import { findRow } from './selection.ts'
 import { faceOf, stagedIds } from './stage.ts'
 
@@ -49,7 +49,7 @@ function renewed(state: DashboardState, row: ObservedInvocation): TimelineState 
   const timeline = state.timelines[row.record.invocation_id]
   const facts: TimelineFacts = {
     id: row.record.invocation_id,
-    name: nameOf(row),
+    name: nameRow(row),
     closed: isClosed(row.record),
     chord: (action: Action) => shownChord(state, action) ?? '',
   }
@@ -76,29 +76,39 @@ export function receiveTimelineMessage(state: DashboardState, message: TimelineM
 }
 
 function received(timeline: TimelineState, message: TimelineMessage): TimelineState {
-  if (message.kind === 'timeline_read') return receiveTimeline(timeline, message.checkpoints)
-  if (message.kind === 'timeline_failed') return failTimeline(timeline, message.error)
+  switch (message.kind) {
+    case 'timeline_read':
+      return receiveTimeline(timeline, message.checkpoints)
+    case 'timeline_failed':
+      return failTimeline(timeline, message.error)
+    case 'timeline_compared':
+      return answered(timeline, message.want, (diff) => receiveDiff(diff, message.diff))
+    case 'timeline_not_compared':
+      return answered(timeline, message.want, (diff) => failDiff(diff, message.error))
+  }
+}
+
+/** An answer to what is no longer wanted changes nothing. */
+function answered(
+  timeline: TimelineState,
+  want: ComparisonWant,
+  change: (diff: DiffState) => DiffState,
+): TimelineState {
   const { comparison } = timeline
-  const { want } = message
-  // An answer to what is no longer wanted changes nothing.
   if (comparison?.checkpoint !== want.checkpoint || comparison.against !== want.against) return timeline
-  const diff =
-    message.kind === 'timeline_compared'
-      ? receiveDiff(comparison.diff, message.diff)
-      : failDiff(comparison.diff, message.error)
-  return { ...timeline, comparison: { ...comparison, diff } }
+  return { ...timeline, comparison: { ...comparison, diff: change(comparison.diff) } }
 }
 
 /** Asks for the next comparison, and shows it as soon as it is read. */
-export function compare(state: DashboardState, id: string): Step {
+export function compareNext(state: DashboardState, id: string): Step {
   const timeline = state.timelines[id]
   const want = timeline === undefined ? null : wantedComparison(timeline)
   if (timeline === undefined || want === null) return stay(state)
   const asked = compareWith(timeline, want, state.now)
-  return also(withTimeline(state, id, coloured(asked, state)), readComparison(id, want))
+  return also(withTimeline(state, id, coloured(asked, state)), comparisonCommand(id, want))
 }
 
-const readComparison = (id: string, want: ComparisonWant): Command => ({ do: 'compare', id, want })
+const comparisonCommand = (id: string, want: ComparisonWant): Command => ({ do: 'compare', id, want })
 
 export function coloured(timeline: TimelineState, { highlighter }: DashboardState): TimelineState {
   const { comparison } = timeline
@@ -111,7 +121,7 @@ export function renewComparison(state: DashboardState, id: string): readonly Com
   const comparison = state.timelines[id]?.comparison ?? null
   if (comparison?.against !== 'now') return []
   const { checkpoint, against } = comparison
-  return [readComparison(id, { checkpoint, against })]
+  return [comparisonCommand(id, { checkpoint, against })]
 }
 
 export function changeComparison(
@@ -123,6 +133,7 @@ export function changeComparison(
   if (timeline === undefined || timeline.comparison === null) return state
   const { comparison } = timeline
   const diff = change(comparison.diff)
+  if (diff === comparison.diff) return state
   return withTimeline(state, id, { ...timeline, comparison: { ...comparison, diff } })
 }
 
@@ -133,9 +144,9 @@ export function actOnTimelineFace(
 ): Step {
   const { id } = timeline.facts
   if (action === 'checkpoints.diff') {
-    return compare(withTimeline(state, id, closeComparison(timeline)), id)
+    return compareNext(withTimeline(state, id, closeComparison(timeline)), id)
   }
-  if (action === 'compare.against') return compare(state, id)
+  if (action === 'compare.against') return compareNext(state, id)
   if (timeline.comparison === null) {
     if (!action.startsWith('move.')) return stay(state)
     const to = action.slice('move.'.length) as Move

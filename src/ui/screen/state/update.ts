@@ -19,6 +19,7 @@ export function update(state: DashboardState, message: Message): Step {
 }
 
 function take(state: DashboardState, message: Message): Step {
+  if (isFormMessage(message)) return receiveForm(state, message, tell)
   switch (message.kind) {
     case 'input':
       return routeInput(state, message.event)
@@ -41,15 +42,26 @@ function take(state: DashboardState, message: Message): Step {
         withTasks(state, (task) => (task.id === message.task ? { ...task, progress: message.words } : task)),
       )
     case 'finished':
-      return stay(finish(state, message))
+      return stay(endTask(state, message))
     case 'told':
       return stay(tell(state, message.told))
     case 'remembered':
       return stay(recallStage({ ...state, memory: message.memory, recalled: true }))
     case 'ask':
       return stay(ask(state, message.choice))
-    default:
-      return isFormMessage(message) ? receiveForm(state, message, tell) : stay(receiveFace(state, message))
+    case 'highlighter':
+    case 'log_opened':
+    case 'log_batch':
+    case 'log_failed':
+    case 'log_search':
+    case 'log_closed':
+    case 'diff_read':
+    case 'diff_failed':
+    case 'timeline_read':
+    case 'timeline_failed':
+    case 'timeline_compared':
+    case 'timeline_not_compared':
+      return stay(receiveFace(state, message))
   }
 }
 
@@ -97,7 +109,7 @@ const withTasks = (state: DashboardState, change: (task: Task) => Task): Dashboa
   tasks: state.tasks.map(change),
 })
 
-function finish(
+function endTask(
   state: DashboardState,
   { task: id, told, reveal }: Extract<Message, { kind: 'finished' }>,
 ): DashboardState {

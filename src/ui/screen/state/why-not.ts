@@ -60,7 +60,7 @@ const said = ({ record, display }: ObservedInvocation): string =>
 const closed = (row: ObservedInvocation): Reason =>
   isClosed(row.record) ? `${said(row)}: u takes it back` : null
 
-const unreachable = (row: ObservedInvocation): Reason =>
+const outOfReach = (row: ObservedInvocation): Reason =>
   row.path === null ? `no path leads to the files of ${shortId(row.record.invocation_id)}` : null
 
 const running = (row: ObservedInvocation): Reason =>
@@ -76,11 +76,12 @@ const INVOCATION_REASONS: Partial<Record<Action, (row: ObservedInvocation) => Re
   'invocation.stop': ended,
   'invocation.kill': ended,
   'invocation.checkpoint': closed,
-  'invocation.open': (row) => closed(row) ?? unreachable(row),
+  'invocation.open': (row) => closed(row) ?? outOfReach(row),
   'invocation.reply': (row) => {
-    if (!isActive(row.record))
-      return 'a reply to an agent that has ended is not built yet: n starts a new one'
-    return row.record.mode === 'headed' ? null : 'a headless agent takes no replies while it works'
+    const { invocation_id: id, runner_session_id: session, mode } = row.record
+    if (isActive(row.record))
+      return mode === 'headed' ? null : 'a headless agent takes no replies while it works'
+    return session === null ? `${shortId(id)} has left no session to go on with: n starts a new agent` : null
   },
 }
 

@@ -4,9 +4,9 @@ import type { TerminalReply } from '../input/input-event.ts'
 
 export type Background = 'light' | 'dark'
 
-type Colour = Extract<TerminalReply['reply'], { of: 'background' }>
+type ReportedColour = Extract<TerminalReply['reply'], { of: 'background' }>
 
-export const backgroundOf = ({ red, green, blue }: Colour): Background =>
+export const backgroundOf = ({ red, green, blue }: ReportedColour): Background =>
   0.299 * red + 0.587 * green + 0.114 * blue > 127 ? 'light' : 'dark'
 
 /** By COLORFGBG, which rxvt, Konsole and others set: its last number is the colour of the background. */

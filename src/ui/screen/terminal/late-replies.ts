@@ -12,7 +12,7 @@ const PAUSE = 2
 
 /** Only while the terminal is raw. */
 export function swallowReplies(): void {
-  const terminal = openTerminal()
+  const terminal = openOwnTerminal()
   if (terminal === null) return
   try {
     readUntilLast(terminal)
@@ -43,7 +43,7 @@ function readSome(terminal: number, buffer: Buffer): number | null {
 }
 
 /** Opened anew, so that it can be read without waiting while the process' own input stays as it is. */
-function openTerminal(): number | null {
+function openOwnTerminal(): number | null {
   try {
     return openSync('/dev/tty', constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOCTTY)
   } catch {

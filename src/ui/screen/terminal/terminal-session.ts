@@ -54,13 +54,13 @@ export function openTerminalSession(options: TerminalOptions): TerminalSession {
   if (options.stdin.isTTY !== true || options.stdout.isTTY !== true) {
     throw new AgencyError('E_NO_TERMINAL', 'the dashboard needs a terminal')
   }
-  return new Session(options)
+  return new OwnTerminal(options)
 }
 
 /** Milliseconds after which a question counts as one that this terminal does not answer. */
 const PATIENCE = 1000
 
-class Session implements TerminalSession {
+class OwnTerminal implements TerminalSession {
   readonly #options: TerminalOptions
   readonly #reader: InputReader
   readonly #watch: ProcessWatch
@@ -186,7 +186,7 @@ class Session implements TerminalSession {
   /** The modes first: as soon as the terminal is not raw, what it still sends would be shown. */
   #leave(state: 'lent' | 'closed'): void {
     this.#state = state
-    writeNow(fileOf(this.#options.stdout), LEAVE_MODES)
+    writeNow(sessionFile(this.#options.stdout), LEAVE_MODES)
     if (this.#asked !== null && Date.now() - this.#asked < PATIENCE) swallowReplies()
     this.#asked = null
     this.#options.stdin.setRawMode?.(false)
@@ -251,4 +251,5 @@ const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(reso
 const measures = (stdout: Output): stdout is Output & { getWindowSize(): [number, number] } =>
   'getWindowSize' in stdout
 
-const fileOf = (stdout: Output): number => ('fd' in stdout && typeof stdout.fd === 'number' ? stdout.fd : 1)
+const sessionFile = (stdout: Output): number =>
+  'fd' in stdout && typeof stdout.fd === 'number' ? stdout.fd : 1

@@ -21,8 +21,8 @@ const mostPaths = (all: readonly Checkpoint[], of: (one: Checkpoint) => readonly
 export function viewCheckpointDetail(checkpoint: Checkpoint, width: number): Line[] {
   const { created_at, parent, snapshot_commit, tree, head_sha, excluded, incomplete } = checkpoint
   return [
-    field('taken', `${formatMoment(created_at)}${parent === null ? '' : `, after ${parent}`}`, width),
-    field('commit', objects({ snapshot_commit, tree, head_sha }), width),
+    detailField('taken', `${formatMoment(created_at)}${parent === null ? '' : `, after ${parent}`}`, width),
+    detailField('commit', objects({ snapshot_commit, tree, head_sha }), width),
     ...paths('left out', excluded, width),
     ...paths('not whole', incomplete, width),
   ]
@@ -53,7 +53,7 @@ function paths(name: string, all: readonly string[], width: number): Line[] {
   })
 }
 
-const field = (name: string, value: string, width: number): Line => [
+const detailField = (name: string, value: string, width: number): Line => [
   label(name),
   elide(value, Math.max(1, width - NAME_WIDTH - 2)),
 ]

@@ -7,7 +7,7 @@ import { formatAge } from '../../text/ages.ts'
 import { count } from '../../text/amounts.ts'
 import { lackOf, reasonOf } from '../../text/checkpoint-words.ts'
 import { formatClock } from '../../text/clock.ts'
-import { spread } from '../../text/fit-line.ts'
+import { spreadLine } from '../../text/fit-line.ts'
 import { type Line, type Span, span } from '../../text/line.ts'
 import type { Meaning } from '../../text/theme.ts'
 import { pad, widthOf } from '../../text/width.ts'
@@ -64,10 +64,10 @@ export function checkpointRow(listed: ListedCheckpoint, columns: RowColumns, loo
     ...(name === null ? [] : [span(`${name}  `, 'accent')]),
     name === null ? reasonOf(checkpoint) : span(reasonOf(checkpoint), 'dim'),
   ]
-  return spread(left, figures(listed, columns, look), columns.width)
+  return spreadLine(left, checkpointFigures(listed, columns, look), columns.width)
 }
 
-function figures({ checkpoint, older }: ListedCheckpoint, columns: RowColumns, look: Look): Span[] {
+function checkpointFigures({ checkpoint, older }: ListedCheckpoint, columns: RowColumns, look: Look): Span[] {
   const { added, deleted, files } = figuresOf(checkpoint.diffstat, look)
   const column = (text: string, width: number, as: Meaning): Span[] =>
     width === 0 ? [] : [' ', span(pad(text, width, 'right'), as)]

@@ -36,7 +36,7 @@ export function compareWith(
   now: Date,
 ): TimelineState {
   const { id, name, chord } = state.facts
-  const facts = { id, name, chord: without(chord), empty: EMPTY[against] }
+  const facts = { id, name, chord: withoutKeys(chord), empty: EMPTY[against] }
   const opened = openDiff(facts, now)
   const before = state.comparison?.diff
   const diff =
@@ -57,7 +57,7 @@ export const WORK_ONLY: ReadonlySet<Action> = new Set<Action>([
   'diff.whitespace',
 ])
 
-const without =
+const withoutKeys =
   (chord: TimelineState['facts']['chord']) =>
   (action: Action): string =>
     WORK_ONLY.has(action) ? '' : chord(action)

@@ -6,18 +6,22 @@ import type { Action } from '../bindings.ts'
 import type { TimelineFailure, TimelineState } from './timeline-state.ts'
 
 export function viewTimelineMessage(state: TimelineState, width: number): Line[] {
-  if (state.failure !== null) return failureLines(state, state.failure, width)
+  if (state.failure !== null) return timelineFailureLines(state, state.failure, width)
   if (state.checkpoints === null) return ['', [' ', span('reading its checkpoints…', 'working')]]
-  return emptyLines(state, width)
+  return emptyTimelineLines(state, width)
 }
 
-function failureLines(state: TimelineState, { code, message, hint }: TimelineFailure, width: number): Line[] {
+function timelineFailureLines(
+  state: TimelineState,
+  { code, message, hint }: TimelineFailure,
+  width: number,
+): Line[] {
   return [
     '',
     [' ', span('Its checkpoints could not be read', 'failed')],
     '',
-    ...say(message, width, (line) => line),
-    ...say(hint === '' ? code : `${hint} (${code})`, width, (line) => span(line, 'dim')),
+    ...sayWrapped(message, width, (line) => line),
+    ...sayWrapped(hint === '' ? code : `${hint} (${code})`, width, (line) => span(line, 'dim')),
     '',
     ...keyLines(state, [
       ['invocation.checkpoints', 'tries again'],
@@ -26,9 +30,9 @@ function failureLines(state: TimelineState, { code, message, hint }: TimelineFai
   ]
 }
 
-function emptyLines(state: TimelineState, width: number): Line[] {
+function emptyTimelineLines(state: TimelineState, width: number): Line[] {
   if (state.facts.closed) {
-    return ['', ...say('Nothing was kept of it while it worked.', width, (line) => line)]
+    return ['', ...sayWrapped('Nothing was kept of it while it worked.', width, (line) => line)]
   }
   const says =
     'One is taken when its work pauses, after each of its turns and when it ends, if something has changed. You can go back to any of them.'
@@ -36,7 +40,7 @@ function emptyLines(state: TimelineState, width: number): Line[] {
     '',
     [' ', span('No checkpoint yet', 'strong')],
     '',
-    ...say(says, width, (line) => span(line, 'dim')),
+    ...sayWrapped(says, width, (line) => span(line, 'dim')),
     '',
     ...keyLines(state, [
       ['invocation.checkpoint', 'takes one now'],
@@ -45,7 +49,7 @@ function emptyLines(state: TimelineState, width: number): Line[] {
   ]
 }
 
-const say = (text: string, width: number, make: (line: string) => Span): Line[] =>
+const sayWrapped = (text: string, width: number, make: (line: string) => Span): Line[] =>
   wrapText(text, Math.max(1, width - 2)).map((line): Line => [' ', make(line)])
 
 function keyLines({ facts }: TimelineState, keys: readonly (readonly [Action, string])[]): Line[] {

@@ -8,7 +8,7 @@ import { type Line, span } from '../../text/line.ts'
 import { viewDiff } from '../diff/view-diff.ts'
 import { visibleTop } from '../diff/visible-top.ts'
 import { glyph } from '../glyphs.ts'
-import { type Box, innerRect, type Look, type Rect, type Row, rows } from '../scene.ts'
+import { innerRect, type Look, type Rect, type Row, rows, type SceneBox } from '../scene.ts'
 import { viewCheckpointDetail } from './checkpoint-detail.ts'
 import { checkpointRow, columnsFor } from './checkpoint-row.ts'
 import { type Comparison, comparable, nextAgainst } from './comparison.ts'
@@ -16,19 +16,19 @@ import { layOutComparison, layOutTimeline } from './timeline-layout.ts'
 import { chosenCheckpoint, currentIndex, shownCheckpoints, type TimelineState } from './timeline-state.ts'
 import { viewTimelineMessage } from './view-timeline-message.ts'
 
-export function viewTimeline(state: TimelineState, rect: Rect, look: Look): readonly Box[] {
+export function viewTimeline(state: TimelineState, rect: Rect, look: Look): readonly SceneBox[] {
   const { comparison } = state
   if (comparison !== null) return viewComparison(state, comparison, { rect, look })
   const { list, detail } = layOutTimeline(state, rect)
   const boxes = [viewList(state, list, look)]
-  return detail === null ? boxes : [...boxes, viewDetail(state, detail)]
+  return detail === null ? boxes : [...boxes, viewTimelineDetail(state, detail)]
 }
 
-function viewList(state: TimelineState, rect: Rect, look: Look): Box {
+function viewList(state: TimelineState, rect: Rect, look: Look): SceneBox {
   const { name, id } = state.facts
   const shown = shownCheckpoints(state)
   const { width } = innerRect(rect)
-  const list = shown === null ? rows(...viewTimelineMessage(state, width)) : listRows(state, rect, look)
+  const list = shown === null ? rows(...viewTimelineMessage(state, width)) : checkpointRows(state, rect, look)
   return {
     key: `checkpoints:${id}:list`,
     rect,
@@ -41,7 +41,7 @@ function viewList(state: TimelineState, rect: Rect, look: Look): Box {
   }
 }
 
-function listRows(state: TimelineState, rect: Rect, look: Look): Row[] {
+function checkpointRows(state: TimelineState, rect: Rect, look: Look): Row[] {
   const all = shownCheckpoints(state) ?? []
   const { width, height } = innerRect(rect)
   const columns = columnsFor(all, width, look)
@@ -53,7 +53,7 @@ function listRows(state: TimelineState, rect: Rect, look: Look): Row[] {
   })
 }
 
-function viewDetail(state: TimelineState, rect: Rect): Box {
+function viewTimelineDetail(state: TimelineState, rect: Rect): SceneBox {
   const chosen = chosenCheckpoint(state)
   return {
     key: `checkpoints:${state.facts.id}:detail`,
@@ -70,12 +70,16 @@ function viewDetail(state: TimelineState, rect: Rect): Box {
   }
 }
 
-interface Place {
+interface TimelinePlace {
   readonly rect: Rect
   readonly look: Look
 }
 
-function viewComparison(state: TimelineState, comparison: Comparison, { rect, look }: Place): Box[] {
+function viewComparison(
+  state: TimelineState,
+  comparison: Comparison,
+  { rect, look }: TimelinePlace,
+): SceneBox[] {
   const { head, diff } = layOutComparison(rect)
   const boxes = viewDiff(comparison.diff, diff, look)
   if (head === null) return [...boxes]
@@ -91,7 +95,7 @@ function viewComparison(state: TimelineState, comparison: Comparison, { rect, lo
     chosen === null
       ? ''
       : checkpointRow({ checkpoint: chosen, older }, columnsFor([chosen], width, look), look)
-  const title = titleOf(state, comparison, { width, look })
+  const title = comparisonTitle(state, comparison, { width, look })
   const note = nextWords(state)
   const fits = lineWidth(title) + lineWidth(note) + 5 <= width
   return [
@@ -106,7 +110,11 @@ function viewComparison(state: TimelineState, comparison: Comparison, { rect, lo
 }
 
 /** `b7c9 claude · checkpoint 3 against the one before`; the name gives way first. */
-function titleOf({ facts }: TimelineState, comparison: Comparison, { width, look }: PlaceOnBorder): Line {
+function comparisonTitle(
+  { facts }: TimelineState,
+  comparison: Comparison,
+  { width, look }: PlaceOnBorder,
+): Line {
   const words = span(TITLES[comparison.against](comparison.checkpoint), 'strong')
   const whole: Line = [facts.name, span(` ${glyph('dot', look)} `, 'dim'), words]
   return lineWidth(whole) + 2 <= width ? whole : words

@@ -7,33 +7,33 @@ import { STATE_LOOKS } from '../../text/theme.ts'
 import type { ObservedInvocation, Snapshot } from '../observe/snapshot.ts'
 import type { TreeState } from '../state/dashboard-state.ts'
 
-interface Placed {
+interface PlacedItem {
   readonly key: string
   /** Line of the list where it begins. */
   readonly at: number
   readonly lines: 1 | 2
 }
 
-export interface HeadingItem extends Placed {
+export interface HeadingItem extends PlacedItem {
   readonly kind: 'heading'
   readonly words: string
 }
 
-export interface WorktreeItem extends Placed {
+export interface WorktreeItem extends PlacedItem {
   readonly kind: 'worktree'
   readonly view: WorktreeView
   readonly children: number
   readonly folded: boolean
 }
 
-export interface InvocationItem extends Placed {
+export interface InvocationItem extends PlacedItem {
   readonly kind: 'invocation'
   readonly row: ObservedInvocation
   /** The last one of its worktree. */
   readonly last: boolean
 }
 
-export interface BrokenItem extends Placed {
+export interface BrokenItem extends PlacedItem {
   readonly kind: 'broken'
   readonly broken: BrokenInvocation
 }
@@ -61,7 +61,7 @@ export function treeItems(snapshot: Snapshot, tree: TreeState): readonly TreeIte
   return items
 }
 
-interface Made {
+interface MadeItems {
   readonly snapshot: Snapshot
   readonly folded: ReadonlySet<string>
   readonly filter: string
@@ -69,7 +69,7 @@ interface Made {
   readonly items: readonly TreeItem[]
 }
 
-let lastMade: Made | null = null
+let lastMade: MadeItems | null = null
 
 function listItems(snapshot: Snapshot, tree: TreeState): TreeItem[] {
   const list = new ItemList()
@@ -110,7 +110,7 @@ function addWorktree(list: ItemList, view: WorktreeView, { children, tree }: Gro
   const { worktree_id, name } = view.record
   const all = children.get(worktree_id) ?? []
   const named = matches(tree.filter, [name])
-  const rows = named ? all : all.filter((row) => matches(tree.filter, wordsOf(row)))
+  const rows = named ? all : all.filter((row) => matches(tree.filter, searchedWords(row)))
   if (!named && rows.length === 0) return
   const key = worktreeKey(worktree_id)
   const folded = tree.filter === '' && tree.folded.has(key)
@@ -150,7 +150,7 @@ function byStart({ record: one }: ObservedInvocation, { record: other }: Observe
   return one.started_at < other.started_at ? -1 : 1
 }
 
-const wordsOf = ({ record, display }: ObservedInvocation): string[] => [
+const searchedWords = ({ record, display }: ObservedInvocation): string[] => [
   record.invocation_id,
   record.invocation_name,
   record.runner,

@@ -4,7 +4,7 @@ import { shortId } from '../../../core/model/ids.ts'
 import { isActive, isClosed } from '../../../core/model/invocation.ts'
 import { formatAge } from '../../text/ages.ts'
 import { count, formatCost } from '../../text/amounts.ts'
-import { lineWidth, spread } from '../../text/fit-line.ts'
+import { lineWidth, spreadLine } from '../../text/fit-line.ts'
 import { type Line, type Span, span } from '../../text/line.ts'
 import { spansOf } from '../../text/spans.ts'
 import { type Meaning, STATE_LOOKS } from '../../text/theme.ts'
@@ -78,7 +78,7 @@ function worktreeLine({ view, folded, children }: WorktreeItem, tree: TreeView, 
         ? [span('archived', 'dim')]
         : counters(view, look)
   const named = span(record.name, record.state === 'archived' ? 'dim' : 'strong')
-  return spread([` ${sign} `, named], right, tree.width)
+  return spreadLine([` ${sign} `, named], right, tree.width)
 }
 
 /** `2▶ 1? 1✓`: how many work, need a person, are ready. */
@@ -119,7 +119,7 @@ function invocationLines({ row, last }: InvocationItem, tree: TreeView, look: Lo
     closed ? span(name, 'dim') : name,
   ]
   const right = tree.width < ROOM_FOR_AGES ? [stated] : [stated, span(` ${pad(age, 3, 'right')}`, 'dim')]
-  const lines = [spread(left, right, tree.width)]
+  const lines = [spreadLine(left, right, tree.width)]
   const trunk = last ? ' ' : glyph('trunk', look)
   const indent = span(`  ${trunk}       `, 'dim')
   const rest = figures(row, look, tree.width - lineWidth(indent) - 1)
@@ -174,5 +174,5 @@ const changed = ({ added, deleted }: Diffstat, look: Pick<Look, 'ascii'>): Span[
 
 function brokenLine({ broken }: BrokenItem, width: number, look: Look): Line {
   const left: Span[] = ['   ', span(shortId(broken.invocation_id), 'dim'), ' ']
-  return spread(left, [span(`${glyph('broken', look)} ${broken.reason}`, 'failed')], width)
+  return spreadLine(left, [span(`${glyph('broken', look)} ${broken.reason}`, 'failed')], width)
 }

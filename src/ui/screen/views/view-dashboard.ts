@@ -5,7 +5,7 @@ import { wrapLine } from '../../text/wrap.ts'
 import { showChord } from '../chord-names.ts'
 import { isTooSmall, LEAST_SIZE, type Slot } from '../layout.ts'
 import type { PopupView } from '../overlays/popup.ts'
-import { type Box, type Cursor, innerRect, type Rect, type Row, rows, type Scene } from '../scene.ts'
+import { type Cursor, innerRect, type Rect, type Row, rows, type Scene, type SceneBox } from '../scene.ts'
 import type { DashboardState } from '../state/dashboard-state.ts'
 import { activeBindings, keyboardPane } from '../state/groups.ts'
 import { shownChord } from '../state/naming.ts'
@@ -20,7 +20,7 @@ import { viewDetail } from './view-detail.ts'
 import { viewFooter } from './view-footer.ts'
 import { viewSlot } from './view-slot.ts'
 import { viewToasts } from './view-toasts.ts'
-import { viewWelcome, viewWorktree } from './view-welcome.ts'
+import { viewWelcome, viewWorktreeStage } from './view-welcome.ts'
 
 export function viewDashboard(state: DashboardState): Scene {
   const { size } = state
@@ -35,10 +35,10 @@ export function viewDashboard(state: DashboardState): Scene {
     ...viewToasts(state),
     ...onTop.boxes,
   ]
-  return { size, boxes, cursor: cursorOf(state, onTop) }
+  return { size, boxes, cursor: dashboardCursor(state, onTop) }
 }
 
-function tooSmall(state: DashboardState): Box {
+function tooSmall(state: DashboardState): SceneBox {
   const { columns, rows: height } = state.size
   const needs = `Agency needs ${LEAST_SIZE.columns}x${LEAST_SIZE.rows} cells; this terminal has ${columns}x${height}.`
   const leave = shownChord(state, 'anywhere.quit')
@@ -52,7 +52,7 @@ function tooSmall(state: DashboardState): Box {
   }
 }
 
-function treeBox(state: DashboardState, rect: Rect): Box {
+function treeBox(state: DashboardState, rect: Rect): SceneBox {
   const focused = state.stage.active === null
   const { width, height } = innerRect(rect)
   const body = viewTree(
@@ -75,7 +75,7 @@ function treeBox(state: DashboardState, rect: Rect): Box {
     key: 'tree',
     rect,
     border: { title: 'Worktrees', note: treeNote(state), focused },
-    body: { kind: 'rows', rows: body.length > 0 ? body : emptyTree(state) },
+    body: { kind: 'rows', rows: body.length > 0 ? body : emptyTreeRows(state) },
   }
 }
 
@@ -87,7 +87,7 @@ function treeNote({ tree: { filter, archived }, snapshot }: DashboardState): Lin
   return reading ? [span('reading… ', 'dim'), shown] : shown
 }
 
-function emptyTree({ snapshot, tree }: DashboardState): Row[] {
+function emptyTreeRows({ snapshot, tree }: DashboardState): Row[] {
   if (snapshot.taken_at === null) return rows([' ', span('reading…', 'dim')])
   if (tree.filter !== '')
     return rows(
@@ -97,7 +97,7 @@ function emptyTree({ snapshot, tree }: DashboardState): Row[] {
   return rows([' ', span('none yet: ', 'dim'), span('n', 'key'), span(' begins', 'dim')])
 }
 
-function detailBox(state: DashboardState, rect: Rect): Box {
+function detailBox(state: DashboardState, rect: Rect): SceneBox {
   const view = { item: selectedItem(state), snapshot: state.snapshot, width: innerRect(rect).width }
   return {
     key: 'detail',
@@ -107,7 +107,7 @@ function detailBox(state: DashboardState, rect: Rect): Box {
   }
 }
 
-function stageBoxes(state: DashboardState, slots: readonly Slot[]): Box[] {
+function stageBoxes(state: DashboardState, slots: readonly Slot[]): SceneBox[] {
   const ids = stagedIds(state)
   const staged = slots.flatMap((slot, index) => {
     const row = findRow(state, ids[index] ?? '')
@@ -115,30 +115,34 @@ function stageBoxes(state: DashboardState, slots: readonly Slot[]): Box[] {
   })
   const [first] = slots
   if (staged.length > 0 || first === undefined) return staged
-  const item = selectedItem(state)
-  const look = lookOf(state, false)
-  const { width } = innerRect(first.rect)
-  const shown =
-    item?.kind === 'worktree'
-      ? {
-          title: item.view.record.name,
-          rows: viewWorktree(item.view, state.snapshot.invocations, { look, width }),
-        }
-      : {
-          title: state.repository,
-          rows:
-            item?.kind === 'broken'
-              ? brokenRows(item.broken.reason)
-              : viewWelcome(state.repository, state.snapshot, width),
-        }
+  const { title, shown } = unstaged(state, innerRect(first.rect).width)
   return [
     {
       key: 'stage',
       rect: first.rect,
-      border: { title: shown.title, focused: false },
-      body: { kind: 'rows', rows: shown.rows },
+      border: { title, focused: false },
+      body: { kind: 'rows', rows: shown },
     },
   ]
+}
+
+/** What the stage shows while no agent stands on it. */
+function unstaged(state: DashboardState, width: number): { title: string; shown: readonly Row[] } {
+  const item = selectedItem(state)
+  const { repository, snapshot } = state
+  switch (item?.kind) {
+    case 'worktree': {
+      const look = lookOf(state, false)
+      const shown = viewWorktreeStage(item.view, snapshot.invocations, { look, width })
+      return { title: item.view.record.name, shown }
+    }
+    case 'broken':
+      return { title: repository, shown: brokenRows(item.broken.reason) }
+    case 'invocation':
+    case 'heading':
+    case undefined:
+      return { title: repository, shown: viewWelcome(repository, snapshot, width) }
+  }
 }
 
 const brokenRows = (reason: string): Row[] =>
@@ -156,7 +160,7 @@ const brokenRows = (reason: string): Row[] =>
     ],
   )
 
-function footerBox(state: DashboardState, rect: Rect): Box {
+function footerBox(state: DashboardState, rect: Rect): SceneBox {
   const line = state.hint === null ? footerLine(state, rect.width) : [' ', span(state.hint, 'needs_you')]
   return { key: 'footer', rect, border: null, body: { kind: 'rows', rows: [{ line }] } }
 }
@@ -185,7 +189,7 @@ function makeFooter(state: DashboardState, width: number): Line {
 }
 
 /** In what lies on top, else in the terminal that has the keyboard. */
-function cursorOf(state: DashboardState, { cursor }: PopupView): Cursor {
+function dashboardCursor(state: DashboardState, { cursor }: PopupView): Cursor {
   if (state.overlay !== null) return cursor === null ? null : { kind: 'at', point: cursor }
 
   const pane = keyboardPane(state)

@@ -1,5 +1,6 @@
 // The box below the tree: what is known of the selected row.
 
+import type { WorktreeView } from '../../../core/facade/agency.ts'
 import { shortId } from '../../../core/model/ids.ts'
 import type { LandingForecast } from '../../../core/model/landing.ts'
 import { formatAge } from '../../text/ages.ts'
@@ -19,26 +20,27 @@ export interface DetailView {
 
 export function viewDetail(detail: DetailView, look: Look): Row[] {
   const { item, width } = detail
-  if (item === null || item.kind === 'heading') return []
-  if (item.kind === 'broken') return rows(...pairs([['broken', item.broken.reason]], width))
-  if (item.kind === 'worktree') {
-    const { record } = item.view
-    return rows(
-      ...pairs(
-        [
-          ['branch', record.branch],
-          ['parent', record.parent_branch],
-          ['path', record.tree_path],
-          ['made', `${formatAge(record.created_at, look.now)} ago`],
-        ],
-        width,
-      ),
-    )
+  switch (item?.kind) {
+    case 'heading':
+    case undefined:
+      return []
+    case 'broken':
+      return rows(...pairs([['broken', item.broken.reason]], width))
+    case 'worktree':
+      return rows(...pairs(worktreePairs(item.view, look), width))
+    case 'invocation':
+      return rows(...invocationDetail(item.row, detail, look))
   }
-  return rows(...invocationDetail(item.row, detail, look))
 }
 
-type Pair = readonly [name: string, value: Span | null]
+type DetailPair = readonly [name: string, value: Span | null]
+
+const worktreePairs = ({ record }: WorktreeView, look: Look): readonly DetailPair[] => [
+  ['branch', record.branch],
+  ['parent', record.parent_branch],
+  ['path', record.tree_path],
+  ['made', `${formatAge(record.created_at, look.now)} ago`],
+]
 
 function invocationDetail(row: ObservedInvocation, { snapshot, width }: DetailView, look: Look): Line[] {
   const { record } = row
@@ -125,7 +127,7 @@ const NAME_WIDTH = 7
 /** What tells them apart stands at their ends; of words the beginning says most. */
 const PATHS: ReadonlySet<string> = new Set(['branch', 'parent', 'path'])
 
-function pairs(all: readonly Pair[], width: number): Line[] {
+function pairs(all: readonly DetailPair[], width: number): Line[] {
   return all.flatMap(([name, value]): Line[] => {
     if (value === null || value === '') return []
     const text = elide(

@@ -1,7 +1,7 @@
 // The last line: what is being done or the keys that apply now, and what needs a person.
 
 import { formatDuration } from '../../text/ages.ts'
-import { lineWidth, spread } from '../../text/fit-line.ts'
+import { lineWidth, spreadLine } from '../../text/fit-line.ts'
 import { type Line, type Span, span } from '../../text/line.ts'
 import { stillGlyph } from '../glyphs.ts'
 import type { Counters } from '../observe/snapshot.ts'
@@ -26,7 +26,7 @@ export interface FooterView {
 export function viewFooter(footer: FooterView, look: Look): Line {
   const right = [...staleness(footer, look), ...counterSpans(footer.counters, look)]
   const left = [...taskSpans(footer.tasks, look), ...keySpans(footer, lineWidth(right))]
-  return spread(left, right, footer.width)
+  return spreadLine(left, right, footer.width)
 }
 
 /** Work that takes longer than this is named, with its progress. */

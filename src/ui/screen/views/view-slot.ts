@@ -7,7 +7,7 @@ import { STATE_LOOKS } from '../../text/theme.ts'
 import { glyph } from '../glyphs.ts'
 import type { Slot } from '../layout.ts'
 import type { ObservedInvocation } from '../observe/snapshot.ts'
-import { type Box, type Rect, type Row, rows } from '../scene.ts'
+import { type Rect, type Row, rows, type SceneBox } from '../scene.ts'
 import type { DashboardState, Face, PaneFacts } from '../state/dashboard-state.ts'
 import { viewFace } from '../state/faces.ts'
 import { faceOf } from '../state/stage.ts'
@@ -18,7 +18,7 @@ export function viewSlot(
   state: DashboardState,
   row: ObservedInvocation,
   { rect, joinsAbove }: Slot,
-): readonly Box[] {
+): readonly SceneBox[] {
   const id = row.record.invocation_id
   const focused = state.stage.active === id
   const face = faceOf(state, row)
@@ -39,7 +39,7 @@ function waitingRows(face: Face, pane: PaneFacts | undefined): Row[] {
 }
 
 /** Those that stand at the top share the border of what is above. */
-const joined = (boxes: readonly Box[], rect: Rect, joinsAbove: boolean): readonly Box[] =>
+const joined = (boxes: readonly SceneBox[], rect: Rect, joinsAbove: boolean): readonly SceneBox[] =>
   joinsAbove
     ? boxes.map((box) =>
         box.rect.y === rect.y && box.border !== null

@@ -1,9 +1,9 @@
 // What happened, at the lower right above the footer: newest below. At most three; the keyboard stays where it is.
 
-import { lineWidth, shorten } from '../../text/fit-line.ts'
+import { lineWidth, shortenLine } from '../../text/fit-line.ts'
 import { type Line, span } from '../../text/line.ts'
 import type { Meaning } from '../../text/theme.ts'
-import type { Box } from '../scene.ts'
+import type { SceneBox } from '../scene.ts'
 import type { DashboardState, Toast } from '../state/dashboard-state.ts'
 import { shownChord } from '../state/naming.ts'
 
@@ -16,15 +16,15 @@ const LOOKS: Readonly<Record<Toast['level'], readonly [title: string, as: Meanin
   failed: ['failed', 'failed'],
 }
 
-export function viewToasts(state: DashboardState): Box[] {
+export function viewToasts(state: DashboardState): SceneBox[] {
   const { toasts, size } = state
   const latest = toasts.findLast(({ offers }) => offers !== undefined)
-  const boxes: Box[] = []
+  const boxes: SceneBox[] = []
   let bottom = size.rows - 2
   for (const toast of toasts.slice(-MOST).toReversed()) {
     const widest = Math.min(WIDEST, size.columns - 6)
     const said = toast === latest ? [...toast.lines, ...wayBack(state, toast)] : toast.lines
-    const lines = said.map((line): Line => [' ', ...shorten(line, widest - 1)])
+    const lines = said.map((line): Line => [' ', ...shortenLine(line, widest - 1)])
     const [title, as] = LOOKS[toast.level]
     const width = Math.max(...lines.map(lineWidth), title.length + 4) + 3
     const height = lines.length + 2

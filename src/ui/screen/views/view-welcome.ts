@@ -4,7 +4,7 @@ import type { WorktreeView } from '../../../core/facade/agency.ts'
 import { shortId } from '../../../core/model/ids.ts'
 import { formatAge } from '../../text/ages.ts'
 import { count } from '../../text/amounts.ts'
-import { shorten } from '../../text/fit-line.ts'
+import { shortenLine } from '../../text/fit-line.ts'
 import { type Line, span } from '../../text/line.ts'
 import { STATE_LOOKS } from '../../text/theme.ts'
 import { packLines, wrapLine } from '../../text/wrap.ts'
@@ -37,13 +37,13 @@ export function viewWelcome(repository: string, snapshot: Snapshot, width: numbe
   return rows(...lines.flatMap((line) => wrapLine(line, width - 1)))
 }
 
-export function viewWorktree(
+export function viewWorktreeStage(
   view: WorktreeView,
   invocations: readonly ObservedInvocation[],
   { look, width }: { readonly look: Look; readonly width: number },
 ): Row[] {
   const { record } = view
-  const within = (line: Line): Line => shorten(line, width - 1)
+  const within = (line: Line): Line => shortenLine(line, width - 1)
   const own = invocations.filter((row) => row.record.integration_worktree_id === record.worktree_id)
   const head: Line[] = [
     '',

@@ -1,7 +1,7 @@
 // Opens the dashboard by the whole program.
 
 import type { Built } from '../../../../src/ui/built.ts'
-import { runProcess } from '../../../../src/ui/cli/process.ts'
+import { runCommandProcess } from '../../../../src/ui/cli/process.ts'
 import { openWholeAgency } from '../../../../src/ui/open-whole-agency.ts'
 
 export function runScreen({
@@ -10,5 +10,5 @@ export function runScreen({
   hostEntry,
   spawnerEntry,
 }: Built & { readonly spawnerEntry: string }): Promise<void> {
-  return runProcess([], { version, program, openAgency: openWholeAgency({ hostEntry, spawnerEntry }) })
+  return runCommandProcess([], { version, program, openAgency: openWholeAgency({ hostEntry, spawnerEntry }) })
 }

@@ -10,8 +10,8 @@ import { parseInvocationId } from '../../../../src/core/model/ids.ts'
 import type { InvocationRecord } from '../../../../src/core/model/invocation.ts'
 import { parseKeptState } from '../../../../src/core/model/kept-state.ts'
 import { sandboxPath, showPath } from '../../../../src/core/model/sandbox-path.ts'
-import { git, writeFiles } from '../../../support/repository.ts'
-import { makeScene, type Scene, shell } from '../../../support/sandbox.ts'
+import { git, writeFiles } from '../../../support/git/repository.ts'
+import { makeScene, namesBeside, type Scene, shell } from '../../../support/scene/sandbox.ts'
 
 const open = ({ repository, record }: Scene): Changeset => openChangeset(repository, record)
 const REF = 'refs/agency/trash/test'
@@ -151,8 +151,7 @@ while True:
     const { state_tree } = await open(scene).capture()
     expect(git(scene.root, 'show', `${state_tree}:steady`)).toBe('steady')
   }
-  const { sandboxDir } = scene.repository.paths.invocation(scene.record.invocation_id)
-  expect(readdirSync(sandboxDir).sort()).toEqual(['logs', 'tree'])
+  expect(namesBeside(scene.tree)).toEqual(['logs', 'tree'])
 })
 
 async function refusal(scene: Scene, record: InvocationRecord = scene.record): Promise<unknown> {

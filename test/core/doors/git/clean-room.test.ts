@@ -9,7 +9,7 @@ import { spawnHere } from '../../../../src/core/doors/spawner/local-spawner.ts'
 import { parseObjectId } from '../../../../src/core/model/ids.ts'
 import { repoRecordSchema } from '../../../../src/core/model/repo.ts'
 import { readLocalConfig } from '../../../../src/core/store/repository.ts'
-import { git, makeRepository, makeScratch, writeFiles } from '../../../support/repository.ts'
+import { git, makeRepository, makeScratch, writeFiles } from '../../../support/git/repository.ts'
 
 interface Room {
   readonly scratch: string

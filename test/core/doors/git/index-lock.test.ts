@@ -2,7 +2,7 @@ import { linkSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { releaseIndexLock, takeIndexLock } from '../../../../src/core/doors/git/index-lock.ts'
-import { makeScratch } from '../../../support/repository.ts'
+import { makeScratch } from '../../../support/git/repository.ts'
 
 const draftOf = (dir: string): string => join(dir, 'agency-lock-draft')
 

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { takeIndexLock } from '../../../../src/core/doors/git/index-lock.ts'
 import { dropStaleRefLocks } from '../../../../src/core/doors/git/ref-locks.ts'
 import { parseObjectId } from '../../../../src/core/model/ids.ts'
-import { makeScratch, writeFiles } from '../../../support/repository.ts'
+import { makeScratch, writeFiles } from '../../../support/git/repository.ts'
 
 const TO = parseObjectId('b'.repeat(40))
 const MOVE = { ref: 'refs/heads/topic', to: TO, token: 'agency 1' }

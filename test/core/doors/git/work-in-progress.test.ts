@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { findWorkInProgress } from '../../../../src/core/doors/git/work-in-progress.ts'
-import { commitAll, git, makeRepository, makeScratch, writeFiles } from '../../../support/repository.ts'
+import { commitAll, git, makeRepository, makeScratch, writeFiles } from '../../../support/git/repository.ts'
 
 /** Two branches that change the same line. */
 function makeConflict(): string {

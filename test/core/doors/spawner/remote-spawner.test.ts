@@ -5,8 +5,8 @@ import { createInterface } from 'node:readline'
 import { beforeAll, expect, test } from 'vitest'
 import { remoteSpawner } from '../../../../src/core/doors/spawner/remote-spawner.ts'
 import type { OpenProcess, Spawner, SpawnRequest } from '../../../../src/core/doors/spawner/spawner.ts'
-import { bundleProgram } from '../../../support/bundle.ts'
-import { waitUntil } from '../../../support/wait.ts'
+import { bundleProgram } from '../../../support/run/bundle.ts'
+import { waitUntil } from '../../../support/run/wait.ts'
 
 const ENTRY = resolve('dist/spawner.js')
 const HERE = { PATH: process.env['PATH'] ?? '' }

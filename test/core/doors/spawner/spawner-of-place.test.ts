@@ -4,8 +4,8 @@ import { spawnHere } from '../../../../src/core/doors/spawner/local-spawner.ts'
 import type { Spawner } from '../../../../src/core/doors/spawner/spawner.ts'
 import { createWorktree } from '../../../../src/core/operations/integration/create-worktree.ts'
 import { openRepository } from '../../../../src/core/store/repository.ts'
-import { makeEffects } from '../../../support/effects.ts'
-import { makeRepository, makeScratch } from '../../../support/repository.ts'
+import { makeRepository, makeScratch } from '../../../support/git/repository.ts'
+import { makeEffects } from '../../../support/scene/effects.ts'
 
 /** A repository whose git is started by a spawner of its own, which counts what it starts and where. */
 async function countedRepository() {

@@ -9,7 +9,7 @@ import {
   writeDraft,
 } from '../../../../src/core/doors/system/files.ts'
 import { rawPath } from '../../../../src/core/doors/system/raw-paths.ts'
-import { makeScratch, writeFiles } from '../../../support/repository.ts'
+import { makeScratch, writeFiles } from '../../../support/git/repository.ts'
 
 const FULL = '/dev/full'
 

@@ -2,10 +2,10 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { systemClock } from '../../../../src/core/doors/system/clock.ts'
 import { withLock } from '../../../../src/core/doors/system/lock.ts'
 import { systemProcesses } from '../../../../src/core/doors/system/processes.ts'
-import { makeScratch } from '../../../support/repository.ts'
+import { systemClock } from '../../../../src/core/doors/system/system-clock.ts'
+import { makeScratch } from '../../../support/git/repository.ts'
 
 const doors = { clock: systemClock, processes: systemProcesses() }
 const makeLock = () => join(makeScratch(), '.lock')

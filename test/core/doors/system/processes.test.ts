@@ -6,8 +6,8 @@ import { parseProcStat } from '../../../../src/core/doors/system/proc-table.ts'
 import { type ProcessRow, selectOfInvocation } from '../../../../src/core/doors/system/process-table.ts'
 import { systemProcesses } from '../../../../src/core/doors/system/processes.ts'
 import { parsePs } from '../../../../src/core/doors/system/ps-table.ts'
-import { makeScratch, writeFiles } from '../../../support/repository.ts'
-import { waitUntil } from '../../../support/wait.ts'
+import { makeScratch, writeFiles } from '../../../support/git/repository.ts'
+import { waitUntil } from '../../../support/run/wait.ts'
 
 const ID = '20240101000000-beef'
 const processes = systemProcesses()

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from '
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { deleteFromTree, filesBelow, rawPath } from '../../../../src/core/doors/system/raw-paths.ts'
-import { makeScratch, writeFiles } from '../../../support/repository.ts'
+import { makeScratch, writeFiles } from '../../../support/git/repository.ts'
 
 /** A name that is no text: é as Latin-1 has it. */
 const RAW_NAME = 'caf\xe9'

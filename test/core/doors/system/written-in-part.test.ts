@@ -2,7 +2,7 @@ import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { isWrittenInPart } from '../../../../src/core/doors/system/written-in-part.ts'
-import { makeScratch } from '../../../support/repository.ts'
+import { makeScratch } from '../../../support/git/repository.ts'
 
 /** More than is read at a time. */
 const LONG = Buffer.alloc(200_000, 'abcdefg')

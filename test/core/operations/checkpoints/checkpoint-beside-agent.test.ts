@@ -1,18 +1,18 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { watchTree } from '../../../../src/core/changesets/worktree/watch/tree-watcher.ts'
-import { systemClock } from '../../../../src/core/doors/system/clock.ts'
+import { systemClock } from '../../../../src/core/doors/system/system-clock.ts'
 import { checkpointSettings } from '../../../../src/core/model/checkpoint-settings.ts'
 import { showPath } from '../../../../src/core/model/sandbox-path.ts'
 import { openCheckpointer } from '../../../../src/core/operations/checkpoints/checkpointer.ts'
 import { readCheckpoints } from '../../../../src/core/store/checkpoints.ts'
 import { openRepository } from '../../../../src/core/store/repository.ts'
-import { git } from '../../../support/repository.ts'
-import { makeScene } from '../../../support/sandbox.ts'
+import { git } from '../../../support/git/repository.ts'
+import { makeScene, namesBeside } from '../../../support/scene/sandbox.ts'
 
 const SECONDS = Number(process.env['LONG_TEST_SECONDS'] ?? 6)
 
@@ -91,11 +91,7 @@ test(
     for (const { tree, snapshot_commit } of taken) {
       expect(git(scene.root, 'rev-parse', `${snapshot_commit}^{tree}`)).toBe(tree)
     }
-    expect(readdirSync(join(showPath(scene.record.sandbox_path), '..')).sort()).toEqual([
-      'checkpoints.json',
-      'logs',
-      'tree',
-    ])
+    expect(namesBeside(scene.tree)).toEqual(['checkpoints.json', 'logs', 'tree'])
   },
   (SECONDS + 30) * 1000,
 )

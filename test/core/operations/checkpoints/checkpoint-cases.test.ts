@@ -6,24 +6,24 @@ import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { systemClock } from '../../../../src/core/doors/system/clock.ts'
+import { systemClock } from '../../../../src/core/doors/system/system-clock.ts'
 import type { Checkpoint } from '../../../../src/core/model/checkpoint.ts'
 import { showPath } from '../../../../src/core/model/sandbox-path.ts'
-import { bundleProgram } from '../../../support/bundle.ts'
-import { fileIn, filesIn } from '../../../support/checkpoints.ts'
-import { type FacadeScene, makeFacadeScene } from '../../../support/facade.ts'
-import { git } from '../../../support/repository.ts'
-import { shell } from '../../../support/sandbox.ts'
-import { treeManifest } from '../../../support/tree-manifest.ts'
-import { waitUntil } from '../../../support/wait.ts'
+import { git } from '../../../support/git/repository.ts'
+import { treeManifest } from '../../../support/git/tree-manifest.ts'
+import { AS_SWEPT, sweepSteps } from '../../../support/kills/sweep-steps.ts'
+import { bundleProgram } from '../../../support/run/bundle.ts'
+import { waitUntil } from '../../../support/run/wait.ts'
+import { fileIn, filesIn } from '../../../support/scene/checkpoints.ts'
+import { type FacadeScene, makeFacadeScene } from '../../../support/scene/facade.ts'
+import { namesBeside, SHARES_REPOSITORY, shell } from '../../../support/scene/sandbox.ts'
 
-const program = await bundleProgram('test/support/verb-process.ts')
+const program = await bundleProgram('test/support/kills/verb-process.ts')
 const cli = join(import.meta.dirname, '../../../../dist/agency.js')
 
 const REAL_TIME = { clock: systemClock }
 const locksIn = ({ record }: FacadeScene): string[] =>
   readdirSync(showPath(record.git_dir)).filter((name) => name.endsWith('.lock'))
-const besideTree = ({ tree }: FacadeScene): string[] => readdirSync(join(tree, '..')).sort()
 
 /** Takes checkpoints for as long as the script runs. Its output, and those that were taken. */
 async function takeBeside(scene: FacadeScene, script: string) {
@@ -78,7 +78,7 @@ describe('checkpoints', () => {
     expect(taken.length).toBeGreaterThan(0)
     expect(fileIn(scene, await scene.take(), 'big')).toBe('end')
     expect(locksIn(scene)).toEqual([])
-    expect(besideTree(scene)).toEqual(['checkpoints.json', 'logs', 'tree'])
+    expect(namesBeside(scene.tree)).toEqual(['checkpoints.json', 'logs', 'tree'])
   })
 
   test.skipIf(spawnSync('unshare', ['-U', 'true']).status !== 0)(
@@ -261,8 +261,8 @@ describe('landings and creation', () => {
     expect(picture()).toEqual(before)
   })
 
-  test('14. SIGKILL anywhere in landing → recovers old or new; user dirt intact', async () => {
-    for (let step = 2; ; step += 4) {
+  test(`14. SIGKILL anywhere in landing → recovers old or new; user dirt intact (${AS_SWEPT})`, async () => {
+    for (const step of sweepSteps()) {
       const scene = await makeFacadeScene({ a: 'a\n', b: 'b\n' })
       const { tree_path } = scene.worktree
       shell(scene.tree, 'echo theirs > a; git commit -qam a')
@@ -277,10 +277,13 @@ describe('landings and creation', () => {
     }
   })
 
-  test('15. SIGKILL during creation → retry works; no branch, lock or child left', async () => {
+  test(`15. SIGKILL during creation → retry works; no branch, lock or child left (${AS_SWEPT})`, async () => {
     const scene = await makeFacadeScene({ a: 'a\n' })
-    for (let step = 1; killAt(scene, ['create', `again${step}`], step); step++) {
+    let made = 0
+    for (const step of sweepSteps()) {
       const name = `again${step}`
+      if (!killAt(scene, ['create', name], step)) break
+      made += 1
       // Killed while its files were written it is there, without them: removing it is what a person does then.
       await scene.agency.removeWorktree(name, { force: true }).catch(() => {})
       const { tree_path } = await scene.agency.createWorktree({ name })
@@ -290,7 +293,7 @@ describe('landings and creation', () => {
       const branches = git(scene.root, 'branch', '--list', '--format=%(refname:short)', `agency/${name}-*`)
       expect(branches.split('\n').filter((branch) => !known.includes(branch))).toEqual([])
       const paths = git(scene.root, 'worktree', 'list', '--porcelain').match(/^worktree .*$/gm)
-      expect(paths).toHaveLength(3 + step)
+      expect(paths).toHaveLength(2 + made + (SHARES_REPOSITORY ? 1 : 0))
       expect(existsSync(scene.repository.paths.lock)).toBe(false)
     }
   })

@@ -7,14 +7,15 @@ import { checkpointSettings } from '../../../../src/core/model/checkpoint-settin
 import {
   type Checkpointer,
   openCheckpointer,
-  type Taken,
+  type TakenCheckpoint,
 } from '../../../../src/core/operations/checkpoints/checkpointer.ts'
 import { leaveOutOf } from '../../../../src/core/operations/checkpoints/take-checkpoint.ts'
-import { fileIn, filesIn, taken } from '../../../support/checkpoints.ts'
-import { applyEdit, edits } from '../../../support/random-edits.ts'
-import { git } from '../../../support/repository.ts'
-import { makeScene, type Scene, shell } from '../../../support/sandbox.ts'
-import { changedBetween, lookAround } from '../../../support/seen-changes.ts'
+import { applyEdit, edits } from '../../../support/git/random-edits.ts'
+import { git } from '../../../support/git/repository.ts'
+import { changedBetween, lookAround } from '../../../support/git/seen-changes.ts'
+import { sweptRounds } from '../../../support/kills/sweep-steps.ts'
+import { fileIn, filesIn, taken } from '../../../support/scene/checkpoints.ts'
+import { makeScene, type Scene, shell } from '../../../support/scene/sandbox.ts'
 
 const SETTINGS = { ...checkpointSettings(undefined), max_file_size: 1000 }
 
@@ -31,7 +32,7 @@ async function begin(files: Readonly<Record<string, string>>): Promise<Pace> {
 }
 
 /** Runs a script in the sandbox, and takes a checkpoint of the paths that it changed. */
-async function after({ scene, checkpointer }: Pace, script: string): Promise<Taken> {
+async function after({ scene, checkpointer }: Pace, script: string): Promise<TakenCheckpoint> {
   const before = lookAround(scene.tree)
   shell(scene.tree, script)
   const paths = changedBetween(before, lookAround(scene.tree))
@@ -41,7 +42,7 @@ async function after({ scene, checkpointer }: Pace, script: string): Promise<Tak
 const scanned = ({ scene: { repository, record } }: Pace) =>
   openChangeset(repository, record).capture(leaveOutOf(record, SETTINGS))
 
-async function expectAsByScan(pace: Pace, { checkpoint }: Taken): Promise<void> {
+async function expectAsByScan(pace: Pace, { checkpoint }: TakenCheckpoint): Promise<void> {
   const { state_tree, excluded } = await scanned(pace)
   expect(checkpoint).toMatchObject({ tree: state_tree, excluded })
 }
@@ -184,7 +185,7 @@ test('a change that nobody told of is found by the next look, and named', async 
   expect(await made.differing()).toEqual(['a', 'b'])
 })
 
-const RUNS = Number(process.env['LONG_TEST_RUNS'] ?? 12)
+const RUNS = Number(process.env['LONG_TEST_RUNS'] ?? sweptRounds(12))
 
 const SEED = Number(process.env['SEED'] ?? 20260128)
 

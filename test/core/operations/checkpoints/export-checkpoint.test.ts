@@ -4,11 +4,11 @@ import { expect, test } from 'vitest'
 import { diffCheckpoint } from '../../../../src/core/operations/checkpoints/diff-checkpoint.ts'
 import { exportCheckpoint } from '../../../../src/core/operations/checkpoints/export-checkpoint.ts'
 import { discardInvocation } from '../../../../src/core/operations/sandboxes/discard-invocation.ts'
-import { SETTINGS, takeNow } from '../../../support/checkpoints.ts'
-import { refusal } from '../../../support/refusal.ts'
-import { makeScratch } from '../../../support/repository.ts'
-import { makeScene, type Scene, shell } from '../../../support/sandbox.ts'
-import { treeManifest } from '../../../support/tree-manifest.ts'
+import { makeScratch } from '../../../support/git/repository.ts'
+import { treeManifest } from '../../../support/git/tree-manifest.ts'
+import { SETTINGS, takeNow } from '../../../support/scene/checkpoints.ts'
+import { refusal } from '../../../support/scene/refusal.ts'
+import { makeScene, type Scene, shell } from '../../../support/scene/sandbox.ts'
 
 const exportTo = ({ repository, record }: Scene, path: string, checkpoint = 1) =>
   exportCheckpoint(repository, record, { checkpoint, to: { path } })

@@ -13,10 +13,10 @@ import { discardInvocation } from '../../../../src/core/operations/sandboxes/dis
 import { readCheckpoints } from '../../../../src/core/store/checkpoints.ts'
 import { readInvocation } from '../../../../src/core/store/invocations.ts'
 import type { Repository } from '../../../../src/core/store/repository.ts'
-import { SETTINGS, takeNow } from '../../../support/checkpoints.ts'
-import { git } from '../../../support/repository.ts'
-import { makeScene, type Scene, shell } from '../../../support/sandbox.ts'
-import { treeManifest } from '../../../support/tree-manifest.ts'
+import { git } from '../../../support/git/repository.ts'
+import { treeManifest } from '../../../support/git/tree-manifest.ts'
+import { SETTINGS, takeNow } from '../../../support/scene/checkpoints.ts'
+import { makeScene, type Scene, shell } from '../../../support/scene/sandbox.ts'
 
 const noneRuns = async (record: InvocationRecord): Promise<InvocationRecord> => record
 const snapshots = ({ root }: Scene): string => git(root, 'for-each-ref', 'refs/agency/snapshots')

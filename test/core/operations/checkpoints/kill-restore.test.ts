@@ -8,19 +8,20 @@ import { recoverJournal } from '../../../../src/core/operations/integration/reco
 import { readCheckpoints } from '../../../../src/core/store/checkpoints.ts'
 import { isInterrupted } from '../../../../src/core/store/interrupted.ts'
 import type { Repository } from '../../../../src/core/store/repository.ts'
-import { bundleProgram } from '../../../support/bundle.ts'
-import { SETTINGS, takeNow } from '../../../support/checkpoints.ts'
-import { killSteps } from '../../../support/killed-verb.ts'
-import { git } from '../../../support/repository.ts'
-import { makeScene, type Scene, shell } from '../../../support/sandbox.ts'
-import { treeManifest } from '../../../support/tree-manifest.ts'
+import { git } from '../../../support/git/repository.ts'
+import { treeManifest } from '../../../support/git/tree-manifest.ts'
+import { killSteps } from '../../../support/kills/killed-verb.ts'
+import { AS_SWEPT, sweepSteps } from '../../../support/kills/sweep-steps.ts'
+import { bundleProgram } from '../../../support/run/bundle.ts'
+import { SETTINGS, takeNow } from '../../../support/scene/checkpoints.ts'
+import { makeScene, type Scene, shell } from '../../../support/scene/sandbox.ts'
 
-const program = await bundleProgram('test/support/verb-process.ts')
+const program = await bundleProgram('test/support/kills/verb-process.ts')
 
-const pictureOf = ({ tree, root, record }: Scene) => ({
+const pictureOf = ({ tree, record }: Scene) => ({
   files: treeManifest(tree),
   status: git(tree, 'status', '--porcelain=v2', '--branch'),
-  branch: git(root, 'rev-parse', record.sandbox_branch),
+  branch: git(tree, 'rev-parse', record.sandbox_branch),
 })
 
 interface Busy {
@@ -58,9 +59,9 @@ function failing(repository: Repository, at: number): { repository: Repository; 
   }
 }
 
-test('one that fails at any step leaves the sandbox as it was, and then goes through', async () => {
+test(`one that fails at any step leaves the sandbox as it was, and then goes through (${AS_SWEPT})`, async () => {
   const { scene, moment, later } = await makeBusy()
-  for (let step = 1; ; step++) {
+  for (const step of sweepSteps()) {
     const { repository, failed } = failing(scene.repository, step)
     await restore(repository, scene).catch((error: Error) => {
       if (!failed()) throw error
@@ -76,7 +77,7 @@ test('one that fails at any step leaves the sandbox as it was, and then goes thr
 })
 
 test.each(['restore', 'undo'] as const)(
-  '%s, killed at any step, is finished by the next command',
+  `%s, killed at any step, is finished by the next command (${AS_SWEPT})`,
   async (verb) => {
     const { scene, moment, later } = await makeBusy()
     const { repository, record } = scene
@@ -84,8 +85,9 @@ test.each(['restore', 'undo'] as const)(
     if (verb === 'undo') await restore(repository, scene)
     const { dataDir } = repository.effects
     const kill = killSteps(program, [dataDir, repository.record.root, verb, record.invocation_id])
-    for (let step = 1, killed = true; killed; step++) {
-      killed = await kill()
+    for (let more = true; more; ) {
+      const { step, killed } = await kill()
+      more = killed
       const interrupted = isInterrupted(repository.paths)
       await repository.locked(() => recoverJournal(repository))
       expect(existsSync(repository.paths.restoring)).toBe(false)

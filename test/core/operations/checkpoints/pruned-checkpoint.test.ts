@@ -8,10 +8,10 @@ import { expect, test } from 'vitest'
 import { discardInvocation } from '../../../../src/core/operations/sandboxes/discard-invocation.ts'
 import { readCheckpoints } from '../../../../src/core/store/checkpoints.ts'
 import { readEvents } from '../../../../src/core/store/events.ts'
-import { taken } from '../../../support/checkpoints.ts'
-import { refusal } from '../../../support/refusal.ts'
-import { git } from '../../../support/repository.ts'
-import { makeScene, type Scene, shell } from '../../../support/sandbox.ts'
+import { git } from '../../../support/git/repository.ts'
+import { taken } from '../../../support/scene/checkpoints.ts'
+import { refusal } from '../../../support/scene/refusal.ts'
+import { makeScene, type Scene, shell } from '../../../support/scene/sandbox.ts'
 
 const forget = ({ root }: Scene, object: string): void =>
   rmSync(join(root, '.git/objects', object.slice(0, 2), object.slice(2)), { force: true })

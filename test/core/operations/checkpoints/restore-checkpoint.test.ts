@@ -7,20 +7,20 @@ import { redoLast } from '../../../../src/core/operations/history/redo-operation
 import { undoLast } from '../../../../src/core/operations/history/undo-operation.ts'
 import { readCheckpoints } from '../../../../src/core/store/checkpoints.ts'
 import { updateInvocation } from '../../../../src/core/store/invocations.ts'
-import { SETTINGS, takeNow } from '../../../support/checkpoints.ts'
-import { refusal } from '../../../support/refusal.ts'
-import { git } from '../../../support/repository.ts'
-import { makeScene, type Scene, shell } from '../../../support/sandbox.ts'
-import { treeManifest } from '../../../support/tree-manifest.ts'
+import { git } from '../../../support/git/repository.ts'
+import { treeManifest } from '../../../support/git/tree-manifest.ts'
+import { SETTINGS, takeNow } from '../../../support/scene/checkpoints.ts'
+import { refusal } from '../../../support/scene/refusal.ts'
+import { makeScene, type Scene, shell } from '../../../support/scene/sandbox.ts'
 
 const take = ({ repository, record }: Scene) => takeNow(repository, record)
 const restore = ({ repository, record }: Scene, checkpoint: number) =>
   restoreCheckpoint(repository, record, { checkpoint, settings: SETTINGS })
 
-const pictureOf = ({ tree, record, root }: Scene) => ({
+const pictureOf = ({ tree, record }: Scene) => ({
   files: treeManifest(tree),
   status: git(tree, 'status', '--porcelain=v2', '--branch'),
-  branch: shell(root, `git rev-parse -q --verify ${record.sandbox_branch} || true`),
+  branch: shell(tree, `git rev-parse -q --verify ${record.sandbox_branch} || true`),
 })
 
 describe('a restore', () => {

@@ -3,20 +3,20 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { restoreCheckpoint } from '../../../../src/core/operations/checkpoints/restore-checkpoint.ts'
 import { undoLast } from '../../../../src/core/operations/history/undo-operation.ts'
-import { SETTINGS, takeNow } from '../../../support/checkpoints.ts'
-import { refusal } from '../../../support/refusal.ts'
-import { git } from '../../../support/repository.ts'
-import { makeScene, type Scene, shell } from '../../../support/sandbox.ts'
-import { treeManifest } from '../../../support/tree-manifest.ts'
+import { git } from '../../../support/git/repository.ts'
+import { treeManifest } from '../../../support/git/tree-manifest.ts'
+import { SETTINGS, takeNow } from '../../../support/scene/checkpoints.ts'
+import { refusal } from '../../../support/scene/refusal.ts'
+import { makeScene, type Scene, shell } from '../../../support/scene/sandbox.ts'
 
 const take = ({ repository, record }: Scene) => takeNow(repository, record)
 const restore = ({ repository, record }: Scene, checkpoint: number) =>
   restoreCheckpoint(repository, record, { checkpoint, settings: SETTINGS })
 
-const pictureOf = ({ tree, record, root }: Scene) => ({
+const pictureOf = ({ tree, record }: Scene) => ({
   files: treeManifest(tree),
   status: git(tree, 'status', '--porcelain=v2', '--branch'),
-  branch: shell(root, `git rev-parse -q --verify ${record.sandbox_branch} || true`),
+  branch: shell(tree, `git rev-parse -q --verify ${record.sandbox_branch} || true`),
 })
 
 describe('HEAD and branch', () => {
@@ -73,10 +73,10 @@ describe('HEAD and branch', () => {
     shell(scene.tree, 'git checkout -q -b theirs; echo b > a; git commit -qam b')
     const { id } = await take(scene)
     shell(scene.tree, 'echo c > a; git commit -qam c')
-    const theirs = git(scene.root, 'rev-parse', 'theirs')
+    const theirs = git(scene.tree, 'rev-parse', 'theirs')
     const { notes } = await restore(scene, id)
-    expect(git(scene.root, 'rev-parse', 'theirs')).toBe(theirs)
-    expect(git(scene.tree, 'rev-parse', 'HEAD')).toBe(git(scene.root, 'rev-parse', 'theirs~1'))
+    expect(git(scene.tree, 'rev-parse', 'theirs')).toBe(theirs)
+    expect(git(scene.tree, 'rev-parse', 'HEAD')).toBe(git(scene.tree, 'rev-parse', 'theirs~1'))
     expect(notes[0]).toContain('refs/heads/theirs is no longer where it was')
   })
 

@@ -7,11 +7,12 @@ import type { InvocationRecord } from '../../../../src/core/model/invocation.ts'
 import { showPath } from '../../../../src/core/model/sandbox-path.ts'
 import { restoreCheckpoint } from '../../../../src/core/operations/checkpoints/restore-checkpoint.ts'
 import { undoLast } from '../../../../src/core/operations/history/undo-operation.ts'
-import { SETTINGS, takeNow } from '../../../support/checkpoints.ts'
-import { applyEdit, edits } from '../../../support/random-edits.ts'
-import { git } from '../../../support/repository.ts'
-import { makeSandbox, makeScene, shell } from '../../../support/sandbox.ts'
-import { treeManifest } from '../../../support/tree-manifest.ts'
+import { applyEdit, edits } from '../../../support/git/random-edits.ts'
+import { git } from '../../../support/git/repository.ts'
+import { treeManifest } from '../../../support/git/tree-manifest.ts'
+import { sweptRounds } from '../../../support/kills/sweep-steps.ts'
+import { SETTINGS, takeNow } from '../../../support/scene/checkpoints.ts'
+import { makeSandbox, makeScene, shell } from '../../../support/scene/sandbox.ts'
 
 const ask = (tree: string, ...args: string[]): string =>
   execFileSync('git', args, { cwd: tree, encoding: 'latin1', stdio: ['ignore', 'pipe', 'ignore'] })
@@ -58,7 +59,7 @@ const ignoredFiles = (tree: string): Record<string, string> => {
 
 const SEED = Number(process.env['SEED'] ?? 20260128)
 /** RUNS=200 takes minutes. */
-const RUNS = Number(process.env['RUNS'] ?? 25)
+const RUNS = Number(process.env['RUNS'] ?? sweptRounds(25))
 
 test(
   `after ${RUNS} random sequences of edits (seed ${SEED}) the sandbox is as it was, and undo goes back`,

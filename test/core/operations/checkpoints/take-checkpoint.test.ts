@@ -1,7 +1,7 @@
 import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { systemClock } from '../../../../src/core/doors/system/clock.ts'
+import { systemClock } from '../../../../src/core/doors/system/system-clock.ts'
 import { snapshotRef } from '../../../../src/core/model/checkpoint.ts'
 import { parseKeptState } from '../../../../src/core/model/kept-state.ts'
 import { showPath } from '../../../../src/core/model/sandbox-path.ts'
@@ -9,9 +9,9 @@ import { readCheckpoints } from '../../../../src/core/store/checkpoints.ts'
 import { readEvents } from '../../../../src/core/store/events.ts'
 import { writeInvocation } from '../../../../src/core/store/invocations.ts'
 import { openRepository } from '../../../../src/core/store/repository.ts'
-import { fileIn, filesIn, take, taken } from '../../../support/checkpoints.ts'
-import { git } from '../../../support/repository.ts'
-import { makeScene, type Scene, shell } from '../../../support/sandbox.ts'
+import { git } from '../../../support/git/repository.ts'
+import { fileIn, filesIn, take, taken } from '../../../support/scene/checkpoints.ts'
+import { makeScene, type Scene, shell } from '../../../support/scene/sandbox.ts'
 
 const listed = ({ repository, record }: Scene) => readCheckpoints(repository.paths, record.invocation_id)
 const events = ({ repository, record }: Scene) => readEvents(repository.paths, record.invocation_id)

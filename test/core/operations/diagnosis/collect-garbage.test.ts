@@ -7,8 +7,8 @@ import { undoLast } from '../../../../src/core/operations/history/undo-operation
 import { discardInvocation } from '../../../../src/core/operations/sandboxes/discard-invocation.ts'
 import { updateInvocation } from '../../../../src/core/store/invocations.ts'
 import type { Repository } from '../../../../src/core/store/repository.ts'
-import { git, writeFiles } from '../../../support/repository.ts'
-import { makeScene, type Scene, shell } from '../../../support/sandbox.ts'
+import { git, writeFiles } from '../../../support/git/repository.ts'
+import { makeScene, type Scene, shell } from '../../../support/scene/sandbox.ts'
 
 const discard = ({ repository, record }: Scene) => discardInvocation(repository, record, async (same) => same)
 const collect = (repository: Repository, keep_days: number, dry_run = false) =>

@@ -13,9 +13,16 @@ import { landInvocation } from '../../../../src/core/operations/landing/land-inv
 import { discardInvocation } from '../../../../src/core/operations/sandboxes/discard-invocation.ts'
 import { readInvocation } from '../../../../src/core/store/invocations.ts'
 import { readWorktree } from '../../../../src/core/store/worktrees.ts'
-import { git, writeFiles } from '../../../support/repository.ts'
-import { makeSandbox, makeScene, makeWorktree, type Scene, shell } from '../../../support/sandbox.ts'
-import { treeManifest } from '../../../support/tree-manifest.ts'
+import { git, writeFiles } from '../../../support/git/repository.ts'
+import { treeManifest } from '../../../support/git/tree-manifest.ts'
+import {
+  branchesOf,
+  makeSandbox,
+  makeScene,
+  makeWorktree,
+  type Scene,
+  shell,
+} from '../../../support/scene/sandbox.ts'
 
 const noneRuns = async (record: InvocationRecord): Promise<InvocationRecord> => record
 const quiet = { end: noneRuns, progress: () => {} }
@@ -23,8 +30,7 @@ const discard = ({ repository, record }: Scene) => discardInvocation(repository,
 const remove = ({ repository, worktree }: Scene, force = true) =>
   removeWorktree(repository, worktree, { ...quiet, force })
 const recordOf = ({ repository, record }: Scene) => readInvocation(repository.paths, record.invocation_id)
-const branches = ({ root }: Scene) =>
-  git(root, 'for-each-ref', '--format=%(refname) %(objectname)', 'refs/heads')
+const branches = (scene: Scene): string => branchesOf(scene).join('\n')
 const code = (work: Promise<unknown>): Promise<unknown> =>
   work.then(
     () => 'no error',

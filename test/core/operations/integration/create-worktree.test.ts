@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest'
 import { createWorktree } from '../../../../src/core/operations/integration/create-worktree.ts'
 import { openRepository } from '../../../../src/core/store/repository.ts'
 import { listWorktrees } from '../../../../src/core/store/worktrees.ts'
-import { git, makeScratch } from '../../../support/repository.ts'
-import { makeWorld, type World } from '../../../support/world.ts'
+import { git, makeScratch } from '../../../support/git/repository.ts'
+import { makeWorld, type World } from '../../../support/scene/world.ts'
 
 const create = ({ repository, root }: World, name = 'my-feature', parent?: string) =>
   createWorktree(repository, { name, parent, cwd: root })

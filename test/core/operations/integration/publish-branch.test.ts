@@ -9,9 +9,10 @@ import { readInvocation } from '../../../../src/core/store/invocations.ts'
 import { readOperations } from '../../../../src/core/store/operations-log.ts'
 import type { Repository } from '../../../../src/core/store/repository.ts'
 import { readWorktree } from '../../../../src/core/store/worktrees.ts'
-import { refusal } from '../../../support/refusal.ts'
-import { commitAll, git, writeFiles } from '../../../support/repository.ts'
-import { makeScene, type Scene, shell } from '../../../support/sandbox.ts'
+import { commitAll, git, writeFiles } from '../../../support/git/repository.ts'
+import { AS_SWEPT, sweptOf } from '../../../support/kills/sweep-steps.ts'
+import { refusal } from '../../../support/scene/refusal.ts'
+import { makeScene, type Scene, shell } from '../../../support/scene/sandbox.ts'
 
 /** The same repository, whose steps a test watches. */
 const watched = (repository: Repository, onStep: (step: string) => void): Repository => ({
@@ -57,11 +58,11 @@ async function stepsOf(scene: Scene): Promise<string[]> {
 }
 
 describe('a landing that fails at any step', () => {
-  test('is undone before the branch moves, and finished after', async () => {
+  test(`is undone before the branch moves, and finished after (${AS_SWEPT})`, async () => {
     const steps = await stepsOf(await makeLanding())
     expect(steps.length).toBeGreaterThan(12)
     const moves = steps.indexOf('put the index in place')
-    for (const [at, step] of steps.entries()) {
+    for (const [at, step] of sweptOf([...steps.entries()])) {
       const scene = await makeLanding()
       let seen = 0
       const failing = watched(scene.repository, () => {

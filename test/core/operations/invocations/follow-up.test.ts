@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import type { InvocationRecord } from '../../../../src/core/model/invocation.ts'
+import { type InvocationRecord, LOCAL_ENVIRONMENT } from '../../../../src/core/model/invocation.ts'
 import type { Runner } from '../../../../src/core/model/runner.ts'
 import { createWorktree } from '../../../../src/core/operations/integration/create-worktree.ts'
-import { chooseRunner } from '../../../../src/core/operations/invocations/follow-up.ts'
+import { chooseRunnerName } from '../../../../src/core/operations/invocations/follow-up.ts'
 import { listInvocations } from '../../../../src/core/operations/invocations/known-invocations.ts'
 import {
   type ResolvedStart,
@@ -11,7 +11,7 @@ import {
 } from '../../../../src/core/operations/invocations/start-invocation.ts'
 import { updateInvocation } from '../../../../src/core/store/invocations.ts'
 import { claude } from '../../../../src/runners/claude/claude.ts'
-import { makeWorld, type World } from '../../../support/world.ts'
+import { makeWorld, type World } from '../../../support/scene/world.ts'
 
 const REQUEST: ResolvedStart = {
   worktree: 'my-feature',
@@ -19,6 +19,7 @@ const REQUEST: ResolvedStart = {
   mode: 'headless',
   prompt: 'Fix the parser',
   prompt_source: 'text',
+  environment: LOCAL_ENVIRONMENT,
   columns: 80,
   rows: 24,
 }
@@ -98,9 +99,9 @@ describe('following up', () => {
     const { world, first } = await makeTalk()
     const { paths } = world.repository
     const { runner: _, ...request } = REQUEST
-    expect(chooseRunner(paths, { ...request, resume: first.invocation_id }, 'shell')).toBe('talker')
-    expect(chooseRunner(paths, request, 'shell')).toBe('shell')
-    expect(chooseRunner(paths, { ...REQUEST, resume: first.invocation_id }, 'shell')).toBe('talker')
+    expect(chooseRunnerName(paths, { ...request, resume: first.invocation_id }, 'shell')).toBe('talker')
+    expect(chooseRunnerName(paths, request, 'shell')).toBe('shell')
+    expect(chooseRunnerName(paths, { ...REQUEST, resume: first.invocation_id }, 'shell')).toBe('talker')
   })
 
   it.each([

@@ -2,14 +2,14 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import type { InvocationRecord } from '../../../../src/core/model/invocation.ts'
+import { type InvocationRecord, LOCAL_ENVIRONMENT } from '../../../../src/core/model/invocation.ts'
 import { createWorktree } from '../../../../src/core/operations/integration/create-worktree.ts'
 import { endInvocation } from '../../../../src/core/operations/invocations/end-invocation.ts'
 import { reconcile, reconcileAll } from '../../../../src/core/operations/invocations/reconcile.ts'
 import { startInvocation } from '../../../../src/core/operations/invocations/start-invocation.ts'
 import { readEvents } from '../../../../src/core/store/events.ts'
 import { readInvocation, updateInvocation } from '../../../../src/core/store/invocations.ts'
-import { makeWorld, type World } from '../../../support/world.ts'
+import { makeWorld, type World } from '../../../support/scene/world.ts'
 
 const VANISHED = { pid: 2 ** 22 - 1, start_time: '1', socket_path: '/nowhere' }
 
@@ -24,6 +24,7 @@ async function makeRunning(
     mode: 'headless',
     prompt: 'true',
     prompt_source: 'text',
+    environment: LOCAL_ENVIRONMENT,
     columns: 80,
     rows: 24,
   })

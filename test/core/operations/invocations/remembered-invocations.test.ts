@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { showPath } from '../../../../src/core/model/sandbox-path.ts'
 import { rememberInvocations } from '../../../../src/core/operations/invocations/remembered-invocations.ts'
 import { updateInvocation } from '../../../../src/core/store/invocations.ts'
-import { makeScene } from '../../../support/sandbox.ts'
+import { makeScene } from '../../../support/scene/sandbox.ts'
 
 test('a record is the same object until it is written', async () => {
   const { repository, record } = await makeScene()

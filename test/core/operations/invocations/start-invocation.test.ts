@@ -1,14 +1,14 @@
 import { existsSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import type { InvocationRecord } from '../../../../src/core/model/invocation.ts'
+import { type InvocationRecord, LOCAL_ENVIRONMENT } from '../../../../src/core/model/invocation.ts'
 import { showPath } from '../../../../src/core/model/sandbox-path.ts'
 import type { WorktreeRecord } from '../../../../src/core/model/worktree.ts'
 import { createWorktree } from '../../../../src/core/operations/integration/create-worktree.ts'
 import { listInvocations } from '../../../../src/core/operations/invocations/known-invocations.ts'
 import { startInvocation } from '../../../../src/core/operations/invocations/start-invocation.ts'
-import { git } from '../../../support/repository.ts'
-import { makeWorld, type World } from '../../../support/world.ts'
+import { git } from '../../../support/git/repository.ts'
+import { makeWorld, type World } from '../../../support/scene/world.ts'
 
 /** Enough to be written by two gits. */
 const MANY = Object.fromEntries(Array.from({ length: 1500 }, (_, n) => [`src/${n}.txt`, 'one\n']))
@@ -27,6 +27,7 @@ async function makeStarted(files: Record<string, string> = { 'a.txt': 'one\n' })
       mode: 'headless',
       prompt: 'echo hello',
       prompt_source: 'text',
+      environment: LOCAL_ENVIRONMENT,
       columns: 80,
       rows: 24,
     })

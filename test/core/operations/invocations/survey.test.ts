@@ -6,10 +6,10 @@ import { findInvocation } from '../../../../src/core/operations/invocations/know
 import { surveyInvocations, surveyWorktrees } from '../../../../src/core/operations/invocations/survey.ts'
 import { updateInvocation } from '../../../../src/core/store/invocations.ts'
 import { openRepository } from '../../../../src/core/store/repository.ts'
-import { writeClosed } from '../../../support/closed-records.ts'
-import { makeEffects } from '../../../support/effects.ts'
-import { makeRepository, makeScratch } from '../../../support/repository.ts'
-import { makeSandbox, makeScene, makeWorktree } from '../../../support/sandbox.ts'
+import { makeRepository, makeScratch } from '../../../support/git/repository.ts'
+import { writeClosed } from '../../../support/records/closed-records.ts'
+import { makeEffects } from '../../../support/scene/effects.ts'
+import { makeSandbox, makeScene, makeWorktree } from '../../../support/scene/sandbox.ts'
 
 const stalled_after = 300
 

@@ -4,8 +4,8 @@ import { describe, expect, test } from 'vitest'
 import { forecastLanding } from '../../../../src/core/operations/landing/forecast-landing.ts'
 import { diffInvocation } from '../../../../src/core/operations/sandboxes/diff-invocation.ts'
 import { readWorktree } from '../../../../src/core/store/worktrees.ts'
-import { commitAll, git, writeFiles } from '../../../support/repository.ts'
-import { makeScene, type Scene, shell } from '../../../support/sandbox.ts'
+import { commitAll, git, writeFiles } from '../../../support/git/repository.ts'
+import { makeScene, type Scene, SHARES_REPOSITORY, shell } from '../../../support/scene/sandbox.ts'
 
 const forecast = (scene: Scene) => forecastLanding(scene.repository, scene.record)
 
@@ -47,7 +47,7 @@ describe('the forecast of a landing', () => {
     expect(await forecast(scene)).toMatchObject({ kind: 'refused', code: 'E_WOULD_OVERWRITE' })
   })
 
-  test('says that the branch was moved by somebody else', async () => {
+  test.skipIf(!SHARES_REPOSITORY)('says that the branch was moved by somebody else', async () => {
     const scene = await makeScene({ a: 'a\n' })
     shell(
       scene.tree,

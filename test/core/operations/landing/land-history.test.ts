@@ -3,8 +3,8 @@ import { existsSync, lstatSync, readFileSync, readlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { landInvocation } from '../../../../src/core/operations/landing/land-invocation.ts'
-import { commitAll, git, writeFiles } from '../../../support/repository.ts'
-import { makeScene, type Scene, shell } from '../../../support/sandbox.ts'
+import { commitAll, git, writeFiles } from '../../../support/git/repository.ts'
+import { makeScene, type Scene, shell } from '../../../support/scene/sandbox.ts'
 
 const land = (scene: Scene, options = {}) => landInvocation(scene.repository, scene.record, options)
 
@@ -55,7 +55,8 @@ describe('histories of every shape land', () => {
     commitAll(scene.root, 'Upstream')
     writeFiles(scene.tree, { b: 'b\n' })
     commitAll(scene.tree, 'Work')
-    git(scene.tree, '-c', 'user.name=A', '-c', 'user.email=a@b', 'rebase', '-q', 'main')
+    git(scene.tree, 'fetch', '-q', scene.root, 'main')
+    git(scene.tree, '-c', 'user.name=A', '-c', 'user.email=a@b', 'rebase', '-q', 'FETCH_HEAD')
 
     expect((await land(scene)).notes).toEqual(['on another branch too: 1 commit of it'])
   })
@@ -212,6 +213,7 @@ test('the result is the tree that cherry-pick would have made', async () => {
   const tip = git(scene.tree, 'rev-parse', 'HEAD')
   moveOn(scene, { a: '1\n2\n3\n4\n5\n6\n7\n8\nnine\n', c: `first\n${'c\n'.repeat(30)}` })
   git(scene.root, 'worktree', 'add', '-q', '--detach', '../pick', scene.worktree.branch)
+  git(join(scene.root, '../pick'), 'fetch', '-q', scene.tree, 'HEAD')
   git(join(scene.root, '../pick'), 'cherry-pick', `${scene.record.base_commit}..${tip}`)
 
   const { to } = await land(scene)

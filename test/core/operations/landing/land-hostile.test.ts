@@ -5,10 +5,17 @@ import { showPath } from '../../../../src/core/model/sandbox-path.ts'
 import { landInvocation } from '../../../../src/core/operations/landing/land-invocation.ts'
 import { diffInvocation } from '../../../../src/core/operations/sandboxes/diff-invocation.ts'
 import { openRepository } from '../../../../src/core/store/repository.ts'
-import { makeEffects } from '../../../support/effects.ts'
-import { refusal } from '../../../support/refusal.ts'
-import { commitAll, git, makeRepository, makeScratch, writeFiles } from '../../../support/repository.ts'
-import { makeSandbox, makeScene, makeWorktree, type Scene, shell } from '../../../support/sandbox.ts'
+import { commitAll, git, makeRepository, makeScratch, writeFiles } from '../../../support/git/repository.ts'
+import { makeEffects } from '../../../support/scene/effects.ts'
+import { refusal } from '../../../support/scene/refusal.ts'
+import {
+  makeSandbox,
+  makeScene,
+  makeWorktree,
+  type Scene,
+  SHARES_REPOSITORY,
+  shell,
+} from '../../../support/scene/sandbox.ts'
 
 const HOOKS = [
   'reference-transaction',
@@ -97,7 +104,7 @@ describe('nothing that an agent planted is run', () => {
     expect(existsSync(canary)).toBe(false)
   })
 
-  test('and objects are not read as others: replace refs and grafts', async () => {
+  test.skipIf(!SHARES_REPOSITORY)('and objects are not read as others: replace refs and grafts', async () => {
     const scene = await makeWork()
     const { base_commit } = scene.record
     const other = shell(scene.tree, 'git commit-tree $(git mktree </dev/null) -m other').trim()

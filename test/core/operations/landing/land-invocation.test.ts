@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { systemClock } from '../../../../src/core/doors/system/clock.ts'
+import { systemClock } from '../../../../src/core/doors/system/system-clock.ts'
 import type { LandOptions } from '../../../../src/core/facade/agency.ts'
 import { showPath } from '../../../../src/core/model/sandbox-path.ts'
 import { landInvocation } from '../../../../src/core/operations/landing/land-invocation.ts'
@@ -10,9 +10,16 @@ import { readInvocation } from '../../../../src/core/store/invocations.ts'
 import { readOperations } from '../../../../src/core/store/operations-log.ts'
 import { openRepository } from '../../../../src/core/store/repository.ts'
 import { readWorktree } from '../../../../src/core/store/worktrees.ts'
-import { refusal } from '../../../support/refusal.ts'
-import { commitAll, git, writeFiles } from '../../../support/repository.ts'
-import { makeSandbox, makeScene, type Scene, shell } from '../../../support/sandbox.ts'
+import { commitAll, git, writeFiles } from '../../../support/git/repository.ts'
+import { refusal } from '../../../support/scene/refusal.ts'
+import {
+  bringHome,
+  makeSandbox,
+  makeScene,
+  type Scene,
+  SHARES_REPOSITORY,
+  shell,
+} from '../../../support/scene/sandbox.ts'
 
 const land = (scene: Scene, options: LandOptions = {}) =>
   landInvocation(scene.repository, scene.record, options)
@@ -116,6 +123,7 @@ describe('a sandbox with commits', () => {
     commitAll(scene.tree, 'Only here')
     writeFiles(scene.worktree.tree_path, { z: 'z\n' })
     commitAll(scene.worktree.tree_path, 'Mine')
+    await bringHome(scene)
     git(scene.worktree.tree_path, 'cherry-pick', first)
 
     const landing = await land(scene)
@@ -128,6 +136,7 @@ describe('a sandbox with commits', () => {
     const scene = await makeScene()
     writeFiles(scene.tree, { b: 'b\n' })
     const tip = commitAll(scene.tree, 'Work')
+    await bringHome(scene)
     git(scene.worktree.tree_path, 'merge', '-q', '--ff-only', tip)
 
     const landing = await land(scene)
@@ -269,7 +278,7 @@ describe('refusals change nothing', () => {
     })
   })
 
-  test('a branch that an agent moved, saying by whom', async () => {
+  test.skipIf(!SHARES_REPOSITORY)('a branch that an agent moved, saying by whom', async () => {
     const scene = await makeScene()
     commitAll(scene.tree, 'Evil')
     const evil = commitAll(scene.tree, 'More evil')

@@ -4,9 +4,9 @@ import { landInvocation } from '../../../../src/core/operations/landing/land-inv
 import { readEvents } from '../../../../src/core/store/events.ts'
 import { readInvocation } from '../../../../src/core/store/invocations.ts'
 import type { Repository } from '../../../../src/core/store/repository.ts'
-import { refusal } from '../../../support/refusal.ts'
-import { commitAll, git, writeFiles } from '../../../support/repository.ts'
-import { makeScene, type Scene } from '../../../support/sandbox.ts'
+import { commitAll, git, writeFiles } from '../../../support/git/repository.ts'
+import { refusal } from '../../../support/scene/refusal.ts'
+import { makeScene, type Scene } from '../../../support/scene/sandbox.ts'
 
 const land = (scene: Scene, options: LandOptions = { apply: 'when_alone' }): Promise<Landing> =>
   landInvocation(scene.repository, scene.record, options)

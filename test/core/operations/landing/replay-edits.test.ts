@@ -5,8 +5,8 @@ import { expect, test } from 'vitest'
 import { parseCommitBatch } from '../../../../src/core/model/commit-object.ts'
 import { type ObjectId, parseObjectId } from '../../../../src/core/model/ids.ts'
 import { replayEdits } from '../../../../src/core/operations/landing/replay-edits.ts'
-import { git, writeFiles } from '../../../support/repository.ts'
-import { makeScene, type Scene, shell } from '../../../support/sandbox.ts'
+import { git, writeFiles } from '../../../support/git/repository.ts'
+import { makeScene, type Scene, shell } from '../../../support/scene/sandbox.ts'
 
 const FILES = ['a', 'b', 'd/a', 'd/ü "x"', 'd/e/a']
 const NAMED: Record<string, string> = Object.fromEntries(

@@ -5,9 +5,9 @@ import { describe, expect, test } from 'vitest'
 import type { DiffRequest } from '../../../../src/core/model/change.ts'
 import { parseObjectId } from '../../../../src/core/model/ids.ts'
 import { diffInvocation } from '../../../../src/core/operations/sandboxes/diff-invocation.ts'
-import { refusal } from '../../../support/refusal.ts'
-import { commitAll, git, makeScratch, writeFiles } from '../../../support/repository.ts'
-import { makeScene, type Scene, shell } from '../../../support/sandbox.ts'
+import { commitAll, git, makeScratch, writeFiles } from '../../../support/git/repository.ts'
+import { refusal } from '../../../support/scene/refusal.ts'
+import { makeScene, type Scene, shell } from '../../../support/scene/sandbox.ts'
 
 const diff = (scene: Scene, request: DiffRequest = {}) =>
   diffInvocation(scene.repository, scene.record, { patch: true, ...request })

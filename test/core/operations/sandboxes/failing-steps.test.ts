@@ -4,9 +4,10 @@ import type { InvocationRecord } from '../../../../src/core/model/invocation.ts'
 import { undoLast } from '../../../../src/core/operations/history/undo-operation.ts'
 import { discardInvocation } from '../../../../src/core/operations/sandboxes/discard-invocation.ts'
 import type { Repository } from '../../../../src/core/store/repository.ts'
-import { git } from '../../../support/repository.ts'
-import { makeScene, type Scene, shell } from '../../../support/sandbox.ts'
-import { treeManifest } from '../../../support/tree-manifest.ts'
+import { git } from '../../../support/git/repository.ts'
+import { treeManifest } from '../../../support/git/tree-manifest.ts'
+import { AS_SWEPT, sweepSteps } from '../../../support/kills/sweep-steps.ts'
+import { branchesOf, makeScene, type Scene, shell } from '../../../support/scene/sandbox.ts'
 
 /** The repository with a door that shuts at the n-th step (1 is the first). */
 function failing(repository: Repository, at: number): { repository: Repository; failed: () => boolean } {
@@ -22,20 +23,22 @@ function failing(repository: Repository, at: number): { repository: Repository; 
 }
 
 const noneRuns = async (record: InvocationRecord): Promise<InvocationRecord> => record
-const picture = ({ tree, root }: Scene) =>
-  existsSync(tree)
+const picture = (scene: Scene) => {
+  const { tree } = scene
+  return existsSync(tree)
     ? {
         files: treeManifest(tree),
         status: git(tree, 'status', '--short'),
-        refs: git(root, 'for-each-ref', 'refs/heads'),
+        refs: branchesOf(scene),
       }
     : null
+}
 
-test('a discard that fails at any step loses nothing: again, and then undone, all is there', async () => {
+test(`a discard that fails at any step loses nothing: again, and then undone, all is there (${AS_SWEPT})`, async () => {
   const scene = await makeScene({ a: 'a\n' })
   shell(scene.tree, 'echo b > a; git commit -qam b; echo n > n')
   const before = picture(scene)
-  for (let step = 1; ; step++) {
+  for (const step of sweepSteps()) {
     const { repository, failed } = failing(scene.repository, step)
     await discardInvocation(repository, scene.record, noneRuns).catch((error: Error) => {
       if (!failed()) throw error
@@ -52,11 +55,11 @@ test('a discard that fails at any step loses nothing: again, and then undone, al
   }
 })
 
-test('an undo that fails at any step leaves the sandbox discarded or brings it back, and never half', async () => {
+test(`an undo that fails at any step leaves the sandbox discarded or brings it back, and never half (${AS_SWEPT})`, async () => {
   const scene = await makeScene({ a: 'a\n' })
   shell(scene.tree, 'echo b > a; git commit -qam b; echo n > n; git init -q nested; echo x > nested/x')
   const before = picture(scene)
-  for (let step = 1; ; step++) {
+  for (const step of sweepSteps()) {
     await discardInvocation(scene.repository, scene.record, noneRuns)
     const refs = git(scene.root, 'for-each-ref')
     const { repository, failed } = failing(scene.repository, step)

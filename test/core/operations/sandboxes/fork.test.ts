@@ -10,12 +10,12 @@ import { landInvocation } from '../../../../src/core/operations/landing/land-inv
 import { diffInvocation } from '../../../../src/core/operations/sandboxes/diff-invocation.ts'
 import { discardInvocation } from '../../../../src/core/operations/sandboxes/discard-invocation.ts'
 import { updateInvocation } from '../../../../src/core/store/invocations.ts'
-import { takeNow } from '../../../support/checkpoints.ts'
-import { refusal } from '../../../support/refusal.ts'
-import { git } from '../../../support/repository.ts'
-import { shell } from '../../../support/sandbox.ts'
-import { treeManifest } from '../../../support/tree-manifest.ts'
-import { makeWorld, type World } from '../../../support/world.ts'
+import { git } from '../../../support/git/repository.ts'
+import { treeManifest } from '../../../support/git/tree-manifest.ts'
+import { takeNow } from '../../../support/scene/checkpoints.ts'
+import { refusal } from '../../../support/scene/refusal.ts'
+import { shell } from '../../../support/scene/sandbox.ts'
+import { makeWorld, type World } from '../../../support/scene/world.ts'
 
 interface Work {
   readonly world: World
@@ -34,7 +34,7 @@ async function makeWork(): Promise<Work> {
     startInvocation(
       repository,
       resolveStart(
-        repository.paths,
+        repository,
         { mode: 'headless', prompt: 'true', prompt_source: 'text', no_start: true, ...request },
         { default_runner: 'shell' },
       ),

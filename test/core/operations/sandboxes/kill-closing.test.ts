@@ -1,13 +1,14 @@
 import { expect, test } from 'vitest'
 import { undoLast } from '../../../../src/core/operations/history/undo-operation.ts'
-import { makeBusyScene, sweep } from '../../../support/kill-sweep.ts'
+import { makeBusyScene, sweep } from '../../../support/kills/kill-sweep.ts'
+import { AS_SWEPT } from '../../../support/kills/sweep-steps.ts'
 
-test('a discard that is killed anywhere is finished by repeating it, and can be undone', async () => {
+test(`a discard that is killed anywhere is finished by repeating it, and can be undone (${AS_SWEPT})`, async () => {
   const scene = await makeBusyScene()
   expect(await sweep(scene, 'discard', ({ repository }) => undoLast(repository))).toBeGreaterThan(6)
 })
 
-test('a removal of a worktree that is killed anywhere is finished by repeating it, and can be undone', async () => {
+test(`a removal of a worktree that is killed anywhere is finished by repeating it, and can be undone (${AS_SWEPT})`, async () => {
   const scene = await makeBusyScene()
   expect(await sweep(scene, 'remove', ({ repository }) => undoLast(repository))).toBeGreaterThan(8)
 })

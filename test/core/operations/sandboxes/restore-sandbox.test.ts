@@ -11,10 +11,11 @@ import { showPath } from '../../../../src/core/model/sandbox-path.ts'
 import { restoreSandbox } from '../../../../src/core/operations/sandboxes/restore-sandbox.ts'
 import { writeInvocation } from '../../../../src/core/store/invocations.ts'
 import type { Repository } from '../../../../src/core/store/repository.ts'
-import { applyEdit, edits } from '../../../support/random-edits.ts'
-import { git } from '../../../support/repository.ts'
-import { makeSandbox, makeScene, shell } from '../../../support/sandbox.ts'
-import { treeManifest } from '../../../support/tree-manifest.ts'
+import { applyEdit, edits } from '../../../support/git/random-edits.ts'
+import { git } from '../../../support/git/repository.ts'
+import { treeManifest } from '../../../support/git/tree-manifest.ts'
+import { sweptRounds } from '../../../support/kills/sweep-steps.ts'
+import { makeSandbox, makeScene, shell } from '../../../support/scene/sandbox.ts'
 
 const REF = 'refs/agency/trash/test'
 
@@ -83,6 +84,6 @@ test('whatever an agent did comes back by content, mode, link, index and HEAD', 
       expect(describe(after)).toEqual(before)
       await openChangeset(repository, after).remove(Date.now())
     }),
-    { numRuns: 60 },
+    { numRuns: sweptRounds(60) },
   )
 }, 90_000)

@@ -3,18 +3,18 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { systemClock } from '../../../../src/core/doors/system/clock.ts'
 import { withLock } from '../../../../src/core/doors/system/lock.ts'
+import { systemClock } from '../../../../src/core/doors/system/system-clock.ts'
 import { restoreCheckpoint } from '../../../../src/core/operations/checkpoints/restore-checkpoint.ts'
 import { removeWorktree } from '../../../../src/core/operations/integration/remove-worktree.ts'
 import { landInvocation } from '../../../../src/core/operations/landing/land-invocation.ts'
 import { discardInvocation } from '../../../../src/core/operations/sandboxes/discard-invocation.ts'
 import { inSandboxTurn } from '../../../../src/core/operations/sandboxes/sandbox-turn.ts'
 import type { Repository } from '../../../../src/core/store/repository.ts'
-import { SETTINGS, takeNow } from '../../../support/checkpoints.ts'
-import { refusal } from '../../../support/refusal.ts'
-import { git } from '../../../support/repository.ts'
-import { makeScene, type Scene, shell } from '../../../support/sandbox.ts'
+import { git } from '../../../support/git/repository.ts'
+import { SETTINGS, takeNow } from '../../../support/scene/checkpoints.ts'
+import { refusal } from '../../../support/scene/refusal.ts'
+import { makeScene, type Scene, shell } from '../../../support/scene/sandbox.ts'
 
 const FILES = 200
 

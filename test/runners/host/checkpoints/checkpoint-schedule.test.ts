@@ -3,7 +3,7 @@ import { checkpointSettings } from '../../../../src/core/model/checkpoint-settin
 import {
   createSchedule,
   type Due,
-  SETTLE,
+  SETTLE_MS,
   TRUST,
 } from '../../../../src/runners/host/checkpoints/checkpoint-schedule.ts'
 
@@ -65,13 +65,13 @@ test('a turn that ends has one soon, with its number, whenever the last one was'
   run(4 * SECOND)
   schedule.changed(4500)
   schedule.turnEnded(5 * SECOND)
-  run(5 * SECOND + SETTLE)
+  run(5 * SECOND + SETTLE_MS)
   schedule.turnEnded(9 * SECOND)
   run(20 * SECOND)
   expect(done.map(({ at, reason, turn }) => [at, reason, turn])).toEqual([
     [3000, 'quiet', null],
-    [5 * SECOND + SETTLE, 'turn', 1],
-    [9 * SECOND + SETTLE, 'turn', 2],
+    [5 * SECOND + SETTLE_MS, 'turn', 1],
+    [9 * SECOND + SETTLE_MS, 'turn', 2],
   ])
 })
 
@@ -117,6 +117,6 @@ test('nothing but the end of a turn while somebody types, and at the latest afte
   expect(done.map(({ at, reason }) => [at, reason])).toEqual([
     [3600, 'quiet'],
     [28_900, 'quiet'],
-    [30 * SECOND + SETTLE, 'turn'],
+    [30 * SECOND + SETTLE_MS, 'turn'],
   ])
 })

@@ -6,10 +6,10 @@ import { expect, test } from 'vitest'
 import { checkpointSettings } from '../../../../src/core/model/checkpoint-settings.ts'
 import { showPath } from '../../../../src/core/model/sandbox-path.ts'
 import { readCheckpoints } from '../../../../src/core/store/checkpoints.ts'
-import { makeInvocation, type TestInvocation } from '../../../support/invocation.ts'
-import { git } from '../../../support/repository.ts'
-import { waitUntil } from '../../../support/wait.ts'
-import { canLimitWatches, hostThatWatchesAtMost } from '../../../support/watch-limit.ts'
+import { git } from '../../../support/git/repository.ts'
+import { makeInvocation, type TestInvocation } from '../../../support/processes/invocation.ts'
+import { canLimitWatches, hostThatWatchesAtMost } from '../../../support/processes/watch-limit.ts'
+import { waitUntil } from '../../../support/run/wait.ts'
 
 const CHECKPOINT = { ...checkpointSettings(undefined), quiet_seconds: 1, least_seconds: 1 }
 

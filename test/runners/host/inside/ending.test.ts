@@ -2,11 +2,10 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { systemProcesses } from '../../../../src/core/doors/system/processes.ts'
-import type { ProcessIdentity } from '../../../../src/core/model/invocation.ts'
 import { showPath } from '../../../../src/core/model/sandbox-path.ts'
 import { createEnding, type Ending, STOP_GRACE } from '../../../../src/runners/host/inside/ending.ts'
-import { makeInvocation, type TestInvocation } from '../../../support/invocation.ts'
-import { waitUntil } from '../../../support/wait.ts'
+import { makeInvocation, type TestInvocation } from '../../../support/processes/invocation.ts'
+import { waitUntil } from '../../../support/run/wait.ts'
 
 const nobody = async (run: TestInvocation): Promise<void> =>
   expect(await systemProcesses().ofInvocation(run.id, showPath(run.at.tree))).toEqual([])
@@ -25,16 +24,17 @@ function imagine(mortal: readonly NodeJS.Signals[], headed = false): Imagined {
   let time = 0
   let alive = true
   const sent: [number, NodeJS.Signals][] = []
-  const someone: ProcessIdentity = { pid: 7, start_time: '1' }
   const ending = createEnding({
     processes: {
-      ofInvocation: async () => (alive ? [someone] : []),
-      signal: (all, signal) => {
-        if (all.length === 0) return
+      count: async () => (alive ? 1 : 0),
+      signal: async (signal) => {
+        if (!alive) return 0
         sent.push([time, signal])
-        if (!mortal.includes(signal)) return
-        alive = false
-        ending.settle()
+        if (mortal.includes(signal)) {
+          alive = false
+          ending.settle()
+        }
+        return 1
       },
     },
     clock: {
@@ -44,8 +44,6 @@ function imagine(mortal: readonly NodeJS.Signals[], headed = false): Imagined {
         time += milliseconds
       },
     },
-    invocationId: 'x',
-    sandbox: '/x',
     headed,
   })
   return { ending, sent }

@@ -9,9 +9,9 @@ import type { Attachment } from '../../../../src/core/model/runner.ts'
 import { showPath } from '../../../../src/core/model/sandbox-path.ts'
 import { viewInvocation } from '../../../../src/core/operations/invocations/view-invocations.ts'
 import { encodeFrame } from '../../../../src/runners/host/protocol.ts'
-import { drawOn, openTerminal, readCells } from '../../../support/cells.ts'
-import { makeInvocation, type TestInvocation } from '../../../support/invocation.ts'
-import { waitUntil } from '../../../support/wait.ts'
+import { makeInvocation, type TestInvocation } from '../../../support/processes/invocation.ts'
+import { waitUntil } from '../../../support/run/wait.ts'
+import { drawOn, openTerminal, readCells } from '../../../support/terminal/cells.ts'
 
 const SIZE = { columns: 80, rows: 24 }
 

@@ -2,14 +2,14 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { systemClock } from '../../../../src/core/doors/system/clock.ts'
 import { withLock } from '../../../../src/core/doors/system/lock.ts'
 import { systemProcesses } from '../../../../src/core/doors/system/processes.ts'
+import { systemClock } from '../../../../src/core/doors/system/system-clock.ts'
 import { showPath } from '../../../../src/core/model/sandbox-path.ts'
 import type { StreamEvent } from '../../../../src/core/model/stream-event.ts'
-import { makeInvocation, type TestInvocation } from '../../../support/invocation.ts'
-import { makeScratch } from '../../../support/repository.ts'
-import { waitUntil } from '../../../support/wait.ts'
+import { makeScratch } from '../../../support/git/repository.ts'
+import { makeInvocation, type TestInvocation } from '../../../support/processes/invocation.ts'
+import { waitUntil } from '../../../support/run/wait.ts'
 
 const said = (run: TestInvocation): StreamEvent[] =>
   run

@@ -2,8 +2,8 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { showPath } from '../../../../src/core/model/sandbox-path.ts'
-import { makeInvocation } from '../../../support/invocation.ts'
-import { waitUntil } from '../../../support/wait.ts'
+import { makeInvocation } from '../../../support/processes/invocation.ts'
+import { waitUntil } from '../../../support/run/wait.ts'
 
 /** Memory that the machine would get back if the process ended, in MB. */
 function privateMemory(pid: number): number {

@@ -19,9 +19,9 @@ import { updateInvocation } from '../../../../src/core/store/invocations.ts'
 import { checkSandbox } from '../../../../src/runners/host/inside/sandbox-check.ts'
 import { socketPath } from '../../../../src/runners/host/socket/runtime-dir.ts'
 import { hostDoor } from '../../../../src/runners/host-client/host-door.ts'
-import { makeInvocation, type TestInvocation } from '../../../support/invocation.ts'
-import { makeScratch } from '../../../support/repository.ts'
-import { waitUntil } from '../../../support/wait.ts'
+import { makeScratch } from '../../../support/git/repository.ts'
+import { makeInvocation, type TestInvocation } from '../../../support/processes/invocation.ts'
+import { waitUntil } from '../../../support/run/wait.ts'
 
 /** It takes the name of its invocation when it knows what it is to run. */
 const isReady = (run: TestInvocation): Promise<void> =>

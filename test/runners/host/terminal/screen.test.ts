@@ -2,7 +2,7 @@ import type { Terminal } from '@xterm/headless'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { openScreen, type Screen } from '../../../../src/runners/host/terminal/screen.ts'
-import { drawOn, openTerminal, readCells } from '../../../support/cells.ts'
+import { drawOn, openTerminal, readCells } from '../../../support/terminal/cells.ts'
 
 const SIZE = { columns: 40, rows: 10 }
 

@@ -5,8 +5,8 @@ import { runCommandLine } from '../../../../src/ui/cli/command-line.ts'
 import type { CommandRow } from '../../../../src/ui/cli/commands/command.ts'
 import { COMMANDS } from '../../../../src/ui/cli/commands/commands.ts'
 import { START_COMMANDS } from '../../../../src/ui/cli/commands/start-commands.ts'
-import { memoryConsole } from '../../../support/command-line.ts'
-import { recordingAgency } from '../../../support/recording-agency.ts'
+import { memoryConsole } from '../../../support/scene/command-line.ts'
+import { recordingAgency } from '../../../support/scene/recording-agency.ts'
 
 const WORDS = [
   ...['--worktree', '--from', '--name', '--agent-name', '--parent', '--runner', '--prompt', '--prompt-file'],

@@ -4,10 +4,10 @@ import { expect, onTestFinished, test } from 'vitest'
 import { AgencyError } from '../../../../src/core/model/errors.ts'
 import { parseInvocationId } from '../../../../src/core/model/ids.ts'
 import type { InvocationRecord } from '../../../../src/core/model/invocation.ts'
-import { parseEnvelope, runCli } from '../../../support/command-line.ts'
-import { type RecordingAgency, recordingAgency } from '../../../support/recording-agency.ts'
-import { FINISHED, invocationRecord, invocationView } from '../../../support/records.ts'
-import { git } from '../../../support/repository.ts'
+import { git } from '../../../support/git/repository.ts'
+import { FINISHED, invocationRecord, invocationView } from '../../../support/records/records.ts'
+import { parseEnvelope, runCli } from '../../../support/scene/command-line.ts'
+import { type RecordingAgency, recordingAgency } from '../../../support/scene/recording-agency.ts'
 
 /** Just as much of a repository with agents as the demo is about. */
 function stage(): { agency: RecordingAgency; places: string[] } {

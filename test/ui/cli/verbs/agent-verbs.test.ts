@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { InvocationRecord } from '../../../../src/core/model/invocation.ts'
-import { runCli } from '../../../support/command-line.ts'
-import { recordingAgency } from '../../../support/recording-agency.ts'
-import { FINISHED, invocationView, usageOf } from '../../../support/records.ts'
+import { FINISHED, invocationView, usageOf } from '../../../support/records/records.ts'
+import { runCli } from '../../../support/scene/command-line.ts'
+import { recordingAgency } from '../../../support/scene/recording-agency.ts'
 
 const waitingFor = (change: Partial<InvocationRecord>) =>
   recordingAgency({

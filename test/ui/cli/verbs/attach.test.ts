@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
-import { bundleProgram } from '../../../support/bundle.ts'
-import { runCli } from '../../../support/command-line.ts'
-import { type OuterTerminal, openTerminal } from '../../../support/outer-terminal.ts'
+import { type OuterTerminal, openTerminal } from '../../../support/processes/outer-terminal.ts'
+import { bundleProgram } from '../../../support/run/bundle.ts'
+import { runCli } from '../../../support/scene/command-line.ts'
 
 let program: string
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { parseEnvelope, runCli } from '../../../support/command-line.ts'
-import { recordingAgency } from '../../../support/recording-agency.ts'
-import { checkpointRecord, FINISHED, invocationRecord } from '../../../support/records.ts'
+import { checkpointRecord, FINISHED, invocationRecord } from '../../../support/records/records.ts'
+import { parseEnvelope, runCli } from '../../../support/scene/command-line.ts'
+import { recordingAgency } from '../../../support/scene/recording-agency.ts'
 
 describe('checkpoint ls', () => {
   test('shows when, why and how much, oldest first', async () => {

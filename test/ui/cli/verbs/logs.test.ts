@@ -4,10 +4,10 @@ import { expect, test } from 'vitest'
 import type { LogPaths } from '../../../../src/core/facade/agency.ts'
 import { runCommandLine } from '../../../../src/ui/cli/command-line.ts'
 import { COMMANDS } from '../../../../src/ui/cli/commands/commands.ts'
-import { memoryConsole, parseEnvelope, runCli } from '../../../support/command-line.ts'
-import { type RecordingAgency, recordingAgency } from '../../../support/recording-agency.ts'
-import { FINISHED, invocationView } from '../../../support/records.ts'
-import { makeScratch } from '../../../support/repository.ts'
+import { makeScratch } from '../../../support/git/repository.ts'
+import { FINISHED, invocationView } from '../../../support/records/records.ts'
+import { memoryConsole, parseEnvelope, runCli } from '../../../support/scene/command-line.ts'
+import { type RecordingAgency, recordingAgency } from '../../../support/scene/recording-agency.ts'
 
 interface Logged {
   readonly paths: LogPaths

@@ -5,10 +5,10 @@ import type { Agency } from '../../../../src/core/facade/agency.ts'
 import { AgencyError } from '../../../../src/core/model/errors.ts'
 import { runCommandLine } from '../../../../src/ui/cli/command-line.ts'
 import { COMMANDS } from '../../../../src/ui/cli/commands/commands.ts'
-import { memoryConsole, parseEnvelope, runCli } from '../../../support/command-line.ts'
-import { type RecordingAgency, recordingAgency } from '../../../support/recording-agency.ts'
-import { FINISHED, invocationRecord, invocationView, usageOf } from '../../../support/records.ts'
-import { makeScratch } from '../../../support/repository.ts'
+import { makeScratch } from '../../../support/git/repository.ts'
+import { FINISHED, invocationRecord, invocationView, usageOf } from '../../../support/records/records.ts'
+import { memoryConsole, parseEnvelope, runCli } from '../../../support/scene/command-line.ts'
+import { type RecordingAgency, recordingAgency } from '../../../support/scene/recording-agency.ts'
 
 const HEADLESS = ['agent', 'start', '--worktree', 'w', '--headless'] as const
 

@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest'
 import type { Agency } from '../../../../src/core/facade/agency.ts'
 import { AgencyError } from '../../../../src/core/model/errors.ts'
-import { carryOut, type Outcome } from '../../../../src/ui/screen/app/carry-out.ts'
+import { carryOutVerb, type VerbOutcome } from '../../../../src/ui/screen/app/carry-out.ts'
 import type { Verb } from '../../../../src/ui/screen/state/message.ts'
 import { plainText, spansOf } from '../../../../src/ui/text/spans.ts'
-import { type RecordingAgency, recordingAgency } from '../../../support/recording-agency.ts'
+import { type RecordingAgency, recordingAgency } from '../../../support/scene/recording-agency.ts'
 
 const ID = '20260128120500-b7c9'
 const LAND: Verb = { verb: 'land', id: ID, options: { apply: 'when_alone' } }
 
-const wordsOf = (outcome: Outcome): string[] =>
+const wordsOf = (outcome: VerbOutcome): string[] =>
   'told' in outcome ? outcome.told.lines.map((line) => plainText([...spansOf(line)])) : []
 
-const carry = (agency: Agency, verb: Verb): Promise<Outcome> => carryOut(agency, verb, () => {})
+const carry = (agency: Agency, verb: Verb): Promise<VerbOutcome> => carryOutVerb(agency, verb, () => {})
 
 /** Lands only with these options. */
 function landingOnly(option: 'apply' | 'commits_only', otherwise: AgencyError): RecordingAgency {

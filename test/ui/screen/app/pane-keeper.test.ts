@@ -6,7 +6,7 @@ import type { Canvas } from '../../../../src/ui/screen/canvas.ts'
 import { openPane } from '../../../../src/ui/screen/pane/open-pane.ts'
 import type { PaneFacts } from '../../../../src/ui/screen/state/dashboard-state.ts'
 import type { StagedPane } from '../../../../src/ui/screen/state/stage.ts'
-import { recordingAgency } from '../../../support/recording-agency.ts'
+import { recordingAgency } from '../../../support/scene/recording-agency.ts'
 
 const SIZE = { columns: 40, rows: 10 }
 const staged = (id: string, host: StagedPane['host'] = 'there', size = SIZE): StagedPane => ({

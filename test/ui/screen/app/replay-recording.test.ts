@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { replayRecording } from '../../../../src/ui/screen/app/replay-recording.ts'
 import { openPane } from '../../../../src/ui/screen/pane/open-pane.ts'
-import { makeScratch } from '../../../support/repository.ts'
+import { makeScratch } from '../../../support/git/repository.ts'
 
 async function replay(lines: readonly string[]) {
   const path = join(makeScratch(), 'session.cast')

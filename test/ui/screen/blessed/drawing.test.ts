@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { makeTheme, type ThemeChoice } from '../../../../src/ui/screen/make-theme.ts'
 import { openPane } from '../../../../src/ui/screen/pane/open-pane.ts'
-import type { Box, Cursor, Rect, Row, Size } from '../../../../src/ui/screen/scene.ts'
+import type { Cursor, Rect, Row, SceneBox, Size } from '../../../../src/ui/screen/scene.ts'
 import { rows } from '../../../../src/ui/screen/scene.ts'
 import { span } from '../../../../src/ui/text/line.ts'
-import { looksOf } from '../../../support/cell-looks.ts'
-import { openStage, type Stage } from '../../../support/stage.ts'
+import { looksOf } from '../../../support/terminal/cell-looks.ts'
+import { openStage, type Stage } from '../../../support/terminal/stage.ts'
 
 const SIZE: Size = { columns: 40, rows: 10 }
 const WHOLE: Rect = { x: 0, y: 0, width: 40, height: 10 }
@@ -13,7 +13,7 @@ const WHOLE: Rect = { x: 0, y: 0, width: 40, height: 10 }
 const theme = (choice: Partial<ThemeChoice> = {}) =>
   makeTheme({ depth: 'true', background: 'dark', ascii: false, ...choice })
 
-const listBox = (rect: Rect, title: string, shown: Row[] = []): Box => ({
+const listBox = (rect: Rect, title: string, shown: Row[] = []): SceneBox => ({
   key: title,
   rect,
   border: { title, focused: false },
@@ -27,7 +27,7 @@ beforeEach(async () => {
 })
 
 /** Resolves when it is drawn. */
-async function show(boxes: readonly Box[], cursor: Cursor = null, on = stage): Promise<void> {
+async function show(boxes: readonly SceneBox[], cursor: Cursor = null, on = stage): Promise<void> {
   const seen = new Promise<void>((resolve) => on.onWrite(resolve))
   on.canvas.show({ size: SIZE, boxes, cursor })
   on.canvas.repaint()

@@ -4,10 +4,16 @@ import { openEmulator } from '../../../../src/core/terminal/open-emulator.ts'
 import { insidesOf } from '../../../../src/core/terminal/xterm-insides.ts'
 import { openPane } from '../../../../src/ui/screen/pane/open-pane.ts'
 import type { Pane } from '../../../../src/ui/screen/pane/pane.ts'
-import { type Box, innerRect, type Rect, type Scene, type Size } from '../../../../src/ui/screen/scene.ts'
-import { wrongCells } from '../../../support/cell-looks.ts'
-import { openStage, RECORDED_STREAMS, readStream, type Stage } from '../../../support/stage.ts'
-import { SYNTHETIC_STREAMS } from '../../../support/synthetic-streams.ts'
+import {
+  innerRect,
+  type Rect,
+  type Scene,
+  type SceneBox,
+  type Size,
+} from '../../../../src/ui/screen/scene.ts'
+import { wrongCells } from '../../../support/terminal/cell-looks.ts'
+import { openStage, RECORDED_STREAMS, readStream, type Stage } from '../../../support/terminal/stage.ts'
+import { SYNTHETIC_STREAMS } from '../../../support/terminal/synthetic-streams.ts'
 
 const CHECKPOINTS = 12
 const AT = { x: 12, y: 3 }
@@ -25,21 +31,21 @@ async function watch(id: string, rect: Rect): Promise<Watched> {
   return { pane: await openPane(id, size), witness: await openEmulator(size, { scrollback: 2000 }), rect }
 }
 
-const paneBox = ({ pane, rect }: Watched): Box => ({
+const paneBox = ({ pane, rect }: Watched): SceneBox => ({
   key: pane.id,
   rect,
   border: { title: pane.id, focused: false },
   body: { kind: 'pane', pane: pane.id },
 })
 
-const popup = (rect: Rect): Box => ({
+const popup = (rect: Rect): SceneBox => ({
   key: 'popup',
   rect,
   border: { title: 'popup 漢', focused: true },
   body: { kind: 'rows', rows: [{ line: '漢字 over it 👩‍💻' }] },
 })
 
-function sceneOf(size: Size, watched: readonly Watched[], above: readonly Box[] = []): Scene {
+function sceneOf(size: Size, watched: readonly Watched[], above: readonly SceneBox[] = []): Scene {
   const [first] = watched
   const cursor = first === undefined ? null : ({ kind: 'pane', pane: first.pane.id } as const)
   return { size, boxes: [...watched.map(paneBox), ...above], cursor }

@@ -4,10 +4,15 @@ import { expect, test } from 'vitest'
 import { makeTheme } from '../../../../src/ui/screen/make-theme.ts'
 import { openPane } from '../../../../src/ui/screen/pane/open-pane.ts'
 import { innerRect, type Rect, type Scene } from '../../../../src/ui/screen/scene.ts'
-import { looksOf } from '../../../support/cell-looks.ts'
-import { foreignBytes, TURNING } from '../../../support/output-grammar.ts'
-import { openStage, RECORDED_STREAMS, readStream, type StageOptions } from '../../../support/stage.ts'
-import { SYNTHETIC_STREAMS } from '../../../support/synthetic-streams.ts'
+import { looksOf } from '../../../support/terminal/cell-looks.ts'
+import { foreignBytes, TURNING } from '../../../support/terminal/output-grammar.ts'
+import {
+  openStage,
+  RECORDED_STREAMS,
+  readStream,
+  type StageOptions,
+} from '../../../support/terminal/stage.ts'
+import { SYNTHETIC_STREAMS } from '../../../support/terminal/synthetic-streams.ts'
 
 const SIZE = { columns: 60, rows: 16 }
 const PLACE = { x: 18, y: 4, width: 24, height: 8 }

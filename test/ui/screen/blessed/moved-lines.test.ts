@@ -5,21 +5,21 @@ import { insidesOf } from '../../../../src/core/terminal/xterm-insides.ts'
 import { Picture } from '../../../../src/ui/screen/blessed/picture.ts'
 import { makeTheme } from '../../../../src/ui/screen/make-theme.ts'
 import { openPane } from '../../../../src/ui/screen/pane/open-pane.ts'
-import { type Box, type Rect, rows } from '../../../../src/ui/screen/scene.ts'
-import { wrongCells } from '../../../support/cell-looks.ts'
+import { type Rect, rows, type SceneBox } from '../../../../src/ui/screen/scene.ts'
+import { wrongCells } from '../../../support/terminal/cell-looks.ts'
 
 const SIZE = { columns: 40, rows: 12 }
 const PLACE: Rect = { x: 10, y: 1, width: 28, height: 9 }
 const POPUP: Rect = { x: 14, y: 3, width: 8, height: 3 }
 const THEME = makeTheme({ depth: 'true', background: 'dark', ascii: false })
 
-const boxesOf = (list: string, popup: boolean): Box[] => [
+const boxesOf = (list: string, popup: boolean): SceneBox[] => [
   { key: 'list', rect: { x: 0, y: 0, width: 10, height: 12 }, border: null, body: listing(list) },
   { key: 'pane', rect: PLACE, border: null, body: { kind: 'pane', pane: 'agent' } },
   ...(popup ? [{ key: 'popup', rect: POPUP, border: null, body: listing('over it') }] : []),
 ]
 
-const listing = (text: string): Box['body'] => ({ kind: 'rows', rows: rows(text, text, text) })
+const listing = (text: string): SceneBox['body'] => ({ kind: 'rows', rows: rows(text, text, text) })
 
 async function openScreen() {
   const size = { columns: PLACE.width, rows: PLACE.height }

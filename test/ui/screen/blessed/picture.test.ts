@@ -5,7 +5,7 @@ import { Picture } from '../../../../src/ui/screen/blessed/picture.ts'
 import { CellTables } from '../../../../src/ui/screen/cells/cell-tables.ts'
 import { makeTheme } from '../../../../src/ui/screen/make-theme.ts'
 import { openPane } from '../../../../src/ui/screen/pane/open-pane.ts'
-import { wrongCells } from '../../../support/cell-looks.ts'
+import { wrongCells } from '../../../support/terminal/cell-looks.ts'
 
 const SIZE = { columns: 80, rows: 30 }
 const NOTHING = new Set<string>()

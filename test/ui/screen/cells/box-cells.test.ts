@@ -1,15 +1,15 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { BoxCells } from '../../../../src/ui/screen/cells/box-cells.ts'
-import { WORDS } from '../../../../src/ui/screen/cells/cell.ts'
+import { CELL_WORDS } from '../../../../src/ui/screen/cells/cell.ts'
 import { CellTables } from '../../../../src/ui/screen/cells/cell-tables.ts'
-import { Palette } from '../../../../src/ui/screen/cells/palette.ts'
+import { CellTheme } from '../../../../src/ui/screen/cells/cell-theme.ts'
 import { differingRows } from '../../../../src/ui/screen/cells/same-box.ts'
 import { makeTheme } from '../../../../src/ui/screen/make-theme.ts'
-import type { Bar, Box, Rect, Row } from '../../../../src/ui/screen/scene.ts'
+import type { Bar, Rect, Row, SceneBox } from '../../../../src/ui/screen/scene.ts'
 import { span } from '../../../../src/ui/text/line.ts'
 
-const palette = new Palette(makeTheme({ depth: 'true', background: 'dark', ascii: false }))
+const palette = new CellTheme(makeTheme({ depth: 'true', background: 'dark', ascii: false }))
 const RECT: Rect = { x: 3, y: 2, width: 12, height: 6 }
 
 const row: fc.Arbitrary<Row> = fc
@@ -19,14 +19,14 @@ const row: fc.Arbitrary<Row> = fc
   )
   .map(([text, bar]) => ({ line: [text, span('!', 'failed')], ...(bar === undefined ? {} : { bar }) }))
 
-function boxOf(rows: readonly Row[], bordered: boolean): Box {
+function boxOf(rows: readonly Row[], bordered: boolean): SceneBox {
   const border = bordered ? { title: 'title', focused: false } : null
   return { key: 'box', rect: RECT, border, body: { kind: 'rows', rows } }
 }
 
 function cellsOf(cells: BoxCells, tables: CellTables): readonly Uint32Array[] {
   return Array.from({ length: RECT.height }, (_, y) => {
-    const words = new Uint32Array(RECT.width * WORDS)
+    const words = new Uint32Array(RECT.width * CELL_WORDS)
     cells.copyCells({ row: y, column: 0, count: RECT.width }, { words, at: 0, tables })
     return words
   })

@@ -5,7 +5,7 @@ import { insidesOf } from '../../../../src/core/terminal/xterm-insides.ts'
 import { BG_FLAGS, FG_FLAGS, PALETTE_16, PALETTE_256, RGB } from '../../../../src/ui/screen/cells/cell.ts'
 import { CellTables } from '../../../../src/ui/screen/cells/cell-tables.ts'
 import { Pen } from '../../../../src/ui/screen/cells/pen.ts'
-import { looksOf } from '../../../support/cell-looks.ts'
+import { looksOf } from '../../../support/terminal/cell-looks.ts'
 
 const { bold, underline, inverse, strike } = FG_FLAGS
 const { dim, italic } = BG_FLAGS

@@ -2,10 +2,10 @@
 
 import { expect, test } from 'vitest'
 import { sameBox } from '../../../../src/ui/screen/cells/same-box.ts'
-import type { Box } from '../../../../src/ui/screen/scene.ts'
+import type { SceneBox } from '../../../../src/ui/screen/scene.ts'
 import { span } from '../../../../src/ui/text/line.ts'
 
-const box = (change: Partial<Box> = {}): Box => ({
+const box = (change: Partial<SceneBox> = {}): SceneBox => ({
   key: 'tree',
   rect: { x: 0, y: 0, width: 20, height: 5 },
   border: { title: ['one ', span('two', 'dim')], note: 'n', focused: false },
@@ -17,7 +17,7 @@ test('a box that was made anew from the same is alike', () => {
   expect(sameBox(box(), box())).toBe(true)
 })
 
-test.each<[what: string, change: Partial<Box>]>([
+test.each<[what: string, change: Partial<SceneBox>]>([
   ['its place', { rect: { x: 0, y: 1, width: 20, height: 5 } }],
   ['its having a border', { border: null }],
   ['its focus', { border: { title: ['one ', span('two', 'dim')], note: 'n', focused: true } }],

@@ -12,10 +12,10 @@ import {
 import { type Pointing, pointDiff } from '../../../../src/ui/screen/diff/point-diff.ts'
 import { searchDiff } from '../../../../src/ui/screen/diff/search-diff.ts'
 import { viewDiff } from '../../../../src/ui/screen/diff/view-diff.ts'
-import type { Box } from '../../../../src/ui/screen/scene.ts'
-import { fileChange, patchOf, sandboxDiff } from '../../../support/diffs.ts'
-import { drawBoxes, textOf } from '../../../support/drawing.ts'
-import { commitOf } from '../../../support/records.ts'
+import type { SceneBox } from '../../../../src/ui/screen/scene.ts'
+import { drawBoxes, textOf } from '../../../support/dashboard/drawing.ts'
+import { fileChange, patchOf, sandboxDiff } from '../../../support/records/diffs.ts'
+import { commitOf } from '../../../support/records/records.ts'
 
 const NOW = new Date('2026-01-28T12:00:00.000Z')
 const SIZE = { columns: 90, rows: 12 }
@@ -55,7 +55,7 @@ function press(state: DiffState, ...keys: readonly DiffKey[]): DiffState & { wan
   )
 }
 
-const boxOf = (state: DiffState, name: string): Box | undefined =>
+const boxOf = (state: DiffState, name: string): SceneBox | undefined =>
   viewDiff(state, RECT, LOOK).find(({ key }) => key === `diff:x:${name}`)
 
 /** The row that the bar lies on, and the title of the hunks. */

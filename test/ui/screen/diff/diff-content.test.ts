@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { diffInvocation } from '../../../../src/core/operations/sandboxes/diff-invocation.ts'
-import { type DiffFile, readContent } from '../../../../src/ui/screen/diff/diff-content.ts'
-import { fileChange, patchOf, sandboxDiff } from '../../../support/diffs.ts'
-import { applyEdit, edits } from '../../../support/random-edits.ts'
-import { makeScene, shell } from '../../../support/sandbox.ts'
+import { type DiffFile, readDiffContent } from '../../../../src/ui/screen/diff/diff-content.ts'
+import { applyEdit, edits } from '../../../support/git/random-edits.ts'
+import { fileChange, patchOf, sandboxDiff } from '../../../support/records/diffs.ts'
+import { makeScene, shell } from '../../../support/scene/sandbox.ts'
 
 const countOf = ({ hunks }: DiffFile, kind: string): number =>
   hunks.reduce(
@@ -22,7 +22,7 @@ test('every change of a sandbox has its lines or a remark, whatever was done', a
       shell(scene.tree, `git checkout -q -f --detach ${scene.record.base_commit}; git clean -qfdx -e .agency`)
       for (const edit of made) applyEdit(scene.tree, edit)
       const diff = await diffInvocation(scene.repository, scene.record, { patch: true, ignore_whitespace })
-      for (const file of readContent(diff).files) {
+      for (const file of readDiffContent(diff).files) {
         const { added, deleted, binary, kind } = file.change
         expect(file.remarks).not.toContain('git printed no patch of it')
         expect(file.hunks.length + file.remarks.length).toBeGreaterThan(0)
@@ -46,13 +46,13 @@ describe('what has no lines', () => {
     [{ kind: 'added', new_mode: '160000' }, ['nested repository: only its commit is kept']],
     [{ added: 3 }, ['git printed no patch of it']],
   ] as const)('is said in words: %j', (change, remarks) => {
-    const [file] = readContent(sandboxDiff({ files: [fileChange('x', change)] })).files
+    const [file] = readDiffContent(sandboxDiff({ files: [fileChange('x', change)] })).files
     expect(file?.remarks).toEqual(remarks)
   })
 
   test('where white space is ignored, that nothing else differs', () => {
     const files = [fileChange('x', { added: 0, deleted: 0 })]
-    const [file] = readContent(sandboxDiff({ files, ignore_whitespace: true })).files
+    const [file] = readDiffContent(sandboxDiff({ files, ignore_whitespace: true })).files
     expect(file?.remarks).toEqual(['differs in white space only'])
   })
 })
@@ -60,7 +60,7 @@ describe('what has no lines', () => {
 test('a file that became a link has both of its patches', () => {
   const patch = patchOf('x', '@@ -1 +0,0 @@', '-text') + patchOf('x', '@@ -0,0 +1 @@', '+target')
   const files = [fileChange('x', { kind: 'type_changed', new_mode: '120000' }), fileChange('y')]
-  const [link, other] = readContent(
+  const [link, other] = readDiffContent(
     sandboxDiff({ files, patch: patch + patchOf('y', '@@ -1 +1 @@', '-a', '+b') }),
   ).files
   expect([link?.hunks.length, other?.hunks.length]).toEqual([2, 1])

@@ -6,7 +6,7 @@ import { parsePatch } from '../../../../src/ui/screen/diff/parse-patch.ts'
 import type { PatchHunk } from '../../../../src/ui/screen/diff/patch-file.ts'
 import type { Span } from '../../../../src/ui/text/line.ts'
 import { plainText } from '../../../../src/ui/text/spans.ts'
-import { patchOf } from '../../../support/diffs.ts'
+import { patchOf } from '../../../support/records/diffs.ts'
 
 function hunkOf(...lines: readonly string[]): PatchHunk {
   const [old, fresh] = ['-', '+'].map(

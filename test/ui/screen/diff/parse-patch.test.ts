@@ -7,8 +7,8 @@ import { showRaw } from '../../../../src/core/model/raw-bytes.ts'
 import { parseRawDiff } from '../../../../src/core/model/raw-diff.ts'
 import { parsePatch } from '../../../../src/ui/screen/diff/parse-patch.ts'
 import type { PatchFile, PatchHunk, PatchLine } from '../../../../src/ui/screen/diff/patch-file.ts'
-import { applyEdit, edits } from '../../../support/random-edits.ts'
-import { git, makeRepository, makeScratch } from '../../../support/repository.ts'
+import { applyEdit, edits } from '../../../support/git/random-edits.ts'
+import { git, makeRepository, makeScratch } from '../../../support/git/repository.ts'
 
 const linesOf = ({ hunks }: PatchFile): PatchLine[] =>
   hunks.flatMap((hunk) => Array.from({ length: hunk.length }, (_, at) => hunk.line(at)))

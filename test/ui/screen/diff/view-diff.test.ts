@@ -3,8 +3,8 @@ import type { SandboxDiff } from '../../../../src/core/model/change.ts'
 import { type DiffState, failDiff, openDiff, receiveDiff } from '../../../../src/ui/screen/diff/diff-state.ts'
 import { viewDiff } from '../../../../src/ui/screen/diff/view-diff.ts'
 import type { Look, Size } from '../../../../src/ui/screen/scene.ts'
-import { fileChange, patchOf, sandboxDiff } from '../../../support/diffs.ts'
-import { drawBoxes } from '../../../support/drawing.ts'
+import { drawBoxes } from '../../../support/dashboard/drawing.ts'
+import { fileChange, patchOf, sandboxDiff } from '../../../support/records/diffs.ts'
 
 const NOW = new Date('2026-01-28T12:00:00.000Z')
 const LOOK: Look = { now: NOW, focused: true, ascii: false, tick: 0 }

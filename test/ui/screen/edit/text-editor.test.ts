@@ -10,8 +10,8 @@ import { clickInEditor, typeInEditor } from '../../../../src/ui/screen/edit/type
 import { viewEditor } from '../../../../src/ui/screen/edit/view-editor.ts'
 import type { InputEvent } from '../../../../src/ui/screen/input/input-event.ts'
 import { widthOf } from '../../../../src/ui/text/width.ts'
-import { textOf } from '../../../support/drawing.ts'
-import { after, key, keys, paste, typing } from '../../../support/typing.ts'
+import { textOf } from '../../../support/dashboard/drawing.ts'
+import { after, key, keys, paste, typing } from '../../../support/dashboard/typing.ts'
 
 const SIZE = { columns: 20, rows: 4 }
 

@@ -9,8 +9,8 @@ import {
 } from '../../../../src/ui/screen/edit/text-field.ts'
 import type { InputEvent } from '../../../../src/ui/screen/input/input-event.ts'
 import { widthOf } from '../../../../src/ui/text/width.ts'
-import { textOf } from '../../../support/drawing.ts'
-import { after, key, keys, paste, typing } from '../../../support/typing.ts'
+import { textOf } from '../../../support/dashboard/drawing.ts'
+import { after, key, keys, paste, typing } from '../../../support/dashboard/typing.ts'
 
 const typed = (field: TextField, ...events: readonly InputEvent[]): TextField =>
   after(field, events, typeInField)

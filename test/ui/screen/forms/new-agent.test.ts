@@ -14,10 +14,10 @@ import { type NewAgentStep, typeInNewAgent } from '../../../../src/ui/screen/for
 import { viewNewAgent } from '../../../../src/ui/screen/forms/view-new-agent.ts'
 import type { InputEvent } from '../../../../src/ui/screen/input/input-event.ts'
 import type { Size } from '../../../../src/ui/screen/scene.ts'
-import { drawBoxes, picture } from '../../../support/drawing.ts'
-import { LOOK } from '../../../support/look.ts'
-import { CLAUDE, CODEX, NO_CODEX, SHELL } from '../../../support/runner-views.ts'
-import { click, key, keys, paste, typing, wheel } from '../../../support/typing.ts'
+import { drawBoxes, picture } from '../../../support/dashboard/drawing.ts'
+import { LOOK } from '../../../support/dashboard/look.ts'
+import { CLAUDE, CODEX, NO_CODEX, SHELL } from '../../../support/dashboard/runner-views.ts'
+import { click, key, keys, paste, typing, wheel } from '../../../support/dashboard/typing.ts'
 
 const SIZE = { columns: 80, rows: 24 }
 

@@ -9,9 +9,9 @@ import { type NewWorktreeStep, typeInNewWorktree } from '../../../../src/ui/scre
 import { viewNewWorktree } from '../../../../src/ui/screen/forms/view-new-worktree.ts'
 import type { InputEvent } from '../../../../src/ui/screen/input/input-event.ts'
 import type { Size } from '../../../../src/ui/screen/scene.ts'
-import { picture } from '../../../support/drawing.ts'
-import { LOOK } from '../../../support/look.ts'
-import { click, key, keys, typing } from '../../../support/typing.ts'
+import { picture } from '../../../support/dashboard/drawing.ts'
+import { LOOK } from '../../../support/dashboard/look.ts'
+import { click, key, keys, typing } from '../../../support/dashboard/typing.ts'
 
 const SIZE = { columns: 80, rows: 16 }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { latin1, readInput } from '../../../support/typed-input.ts'
+import { latin1, readInput } from '../../../support/processes/typed-input.ts'
 
 describe('however it is cut', () => {
   const piece = fc.oneof(

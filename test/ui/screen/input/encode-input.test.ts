@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { encodeInput } from '../../../../src/ui/screen/input/encode-input.ts'
 import type { InputEvent, MouseAction } from '../../../../src/ui/screen/input/input-event.ts'
-import { AT, encode, PLAIN } from '../../../support/pane-input.ts'
-import { readInput } from '../../../support/typed-input.ts'
+import { AT, encode, PLAIN } from '../../../support/dashboard/pane-input.ts'
+import { readInput } from '../../../support/processes/typed-input.ts'
 
 describe('a paste', () => {
   const paste = (text: string): InputEvent => ({ kind: 'paste', text })

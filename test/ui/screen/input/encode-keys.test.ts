@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { encode, press } from '../../../support/pane-input.ts'
+import { encode, press } from '../../../support/dashboard/pane-input.ts'
 
 const [SHIFT, ALT, CTRL, META] = [1, 2, 4, 8]
 

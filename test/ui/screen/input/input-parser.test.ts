@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { createInputParser } from '../../../../src/ui/screen/input/input-parser.ts'
-import { latin1, readChords, readInput } from '../../../support/typed-input.ts'
+import { latin1, readChords, readInput } from '../../../support/processes/typed-input.ts'
 
 describe('keys', () => {
   test.each([

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { InputEvent } from '../../../../src/ui/screen/input/input-event.ts'
 import { createInputParser } from '../../../../src/ui/screen/input/input-parser.ts'
-import { latin1, readChords, readInput } from '../../../support/typed-input.ts'
+import { latin1, readChords, readInput } from '../../../support/processes/typed-input.ts'
 
 describe('the mouse', () => {
   const mouse = { kind: 'mouse', x: 9, y: 4, ctrl: false, alt: false, shift: false }

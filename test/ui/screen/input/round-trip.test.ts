@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { InputEvent } from '../../../../src/ui/screen/input/input-event.ts'
-import { encode, NAMED, press } from '../../../support/pane-input.ts'
-import { readInput } from '../../../support/typed-input.ts'
+import { encode, NAMED, press } from '../../../support/dashboard/pane-input.ts'
+import { readInput } from '../../../support/processes/typed-input.ts'
 
 const [SHIFT, ALT, CTRL] = [1, 2, 4]
 

@@ -1,12 +1,21 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { StreamEvent } from '../../../../src/core/model/stream-event.ts'
-import type { LogAction, Move } from '../../../../src/ui/screen/log/act-on-log.ts'
+import type { LogAction, LogMove } from '../../../../src/ui/screen/log/act-on-log.ts'
 import { viewLog } from '../../../../src/ui/screen/log/view-log.ts'
 import { renderLine } from '../../../../src/ui/text/line.ts'
 import { paintNothing } from '../../../../src/ui/text/theme.ts'
 import { widthOf } from '../../../../src/ui/text/width.ts'
-import { call, drawLog, LOG_LOOK, logOf, press, rectOf, result, words } from '../../../support/log-screen.ts'
+import {
+  call,
+  drawLog,
+  LOG_LOOK,
+  logOf,
+  press,
+  rectOf,
+  result,
+  words,
+} from '../../../support/dashboard/log-screen.ts'
 
 const SIZE = { columns: 40, rows: 12 }
 const at = '2026-01-28T12:05:00.000Z'
@@ -72,7 +81,7 @@ const anyEvent: fc.Arbitrary<StreamEvent | string> = fc.oneof(
   }),
 )
 
-const anyKey: fc.Arbitrary<LogAction | Move> = fc.constantFrom(
+const anyKey: fc.Arbitrary<LogAction | LogMove> = fc.constantFrom(
   'up',
   'down',
   'page_up',

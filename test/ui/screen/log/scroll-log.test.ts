@@ -13,7 +13,7 @@ import {
   press,
   rectOf,
   result,
-} from '../../../support/log-screen.ts'
+} from '../../../support/dashboard/log-screen.ts'
 
 const SIZE = { columns: 50, rows: 7 }
 const numbers = (from: number, to: number): string[] =>

@@ -16,7 +16,7 @@ import {
   result,
   rowsOfLog,
   words,
-} from '../../../support/log-screen.ts'
+} from '../../../support/dashboard/log-screen.ts'
 
 const SIZE = { columns: 60, rows: 8 }
 

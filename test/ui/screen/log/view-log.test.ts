@@ -14,9 +14,9 @@ import {
   result,
   rowsOfLog,
   words,
-} from '../../../support/log-screen.ts'
-import { FINISHED, invocationRecord, usageOf } from '../../../support/records.ts'
-import { replay } from '../../../support/replay.ts'
+} from '../../../support/dashboard/log-screen.ts'
+import { FINISHED, invocationRecord, usageOf } from '../../../support/records/records.ts'
+import { replay } from '../../../support/runners/replay.ts'
 
 const SMALL = { columns: 44, rows: 14 }
 const WIDE = { columns: 80, rows: 16 }

@@ -6,8 +6,8 @@ import { type LogState, openLog, shownFile } from '../../../../src/ui/screen/log
 import { olderWanted } from '../../../../src/ui/screen/log/older-log.ts'
 import { receiveLog } from '../../../../src/ui/screen/log/receive-log.ts'
 import { isSearching, searchLog, searchOn } from '../../../../src/ui/screen/log/search-log.ts'
-import { drawLog, LOG_FACTS, press, words } from '../../../support/log-screen.ts'
-import { makeScratch } from '../../../support/repository.ts'
+import { drawLog, LOG_FACTS, press, words } from '../../../support/dashboard/log-screen.ts'
+import { makeScratch } from '../../../support/git/repository.ts'
 
 const SIZE = { columns: 80, rows: 10 }
 const EVENTS = 60_000

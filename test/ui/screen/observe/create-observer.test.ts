@@ -6,9 +6,9 @@ import { AgencyError } from '../../../../src/core/model/errors.ts'
 import { type InvocationId, parseInvocationId } from '../../../../src/core/model/ids.ts'
 import { isClosed } from '../../../../src/core/model/invocation.ts'
 import type { RecordListener } from '../../../../src/core/model/record-watch.ts'
-import { idsOf, isTaken, observe, rowOf, STILL, until } from '../../../support/observing.ts'
-import { recordingAgency } from '../../../support/recording-agency.ts'
-import { FINISHED, surveyedInvocation } from '../../../support/records.ts'
+import { idsOf, isTaken, observe, rowOf, STILL, until } from '../../../support/dashboard/observing.ts'
+import { FINISHED, surveyedInvocation } from '../../../support/records/records.ts'
+import { recordingAgency } from '../../../support/scene/recording-agency.ts'
 
 const idOf = (n: number) => parseInvocationId(`20260128120000-${n.toString(16).padStart(4, '0')}`)
 

@@ -3,7 +3,11 @@ import type { SurveyedInvocation } from '../../../../src/core/facade/watching.ts
 import { parseInvocationId, parseWorktreeId } from '../../../../src/core/model/ids.ts'
 import { deriveCounters, orderOfNeed } from '../../../../src/ui/screen/observe/derive-counters.ts'
 import { describeRedo, describeUndo } from '../../../../src/ui/screen/observe/derive-history.ts'
-import { deriveSnapshot, type Facts, unread } from '../../../../src/ui/screen/observe/derive-snapshot.ts'
+import {
+  deriveSnapshot,
+  type SnapshotFacts,
+  unread,
+} from '../../../../src/ui/screen/observe/derive-snapshot.ts'
 import {
   type KnownRecords,
   learnAll,
@@ -13,8 +17,8 @@ import {
   NOTHING_KNOWN,
 } from '../../../../src/ui/screen/observe/known-records.ts'
 import { EMPTY_SNAPSHOT, type Snapshot } from '../../../../src/ui/screen/observe/snapshot.ts'
-import { recordingAgency } from '../../../support/recording-agency.ts'
-import { FINISHED, surveyedInvocation, worktreeRecord } from '../../../support/records.ts'
+import { FINISHED, surveyedInvocation, worktreeRecord } from '../../../support/records/records.ts'
+import { recordingAgency } from '../../../support/scene/recording-agency.ts'
 
 const idOf = (n: number) => parseInvocationId(`20260128120000-${n.toString(16).padStart(4, '0')}`)
 const ready = (n: number): SurveyedInvocation =>
@@ -23,7 +27,7 @@ const landed = (n: number): SurveyedInvocation =>
   surveyedInvocation({ ...FINISHED, invocation_id: idOf(n), landing_status: 'landed' }, { display: 'landed' })
 const survey = (...invocations: SurveyedInvocation[]) => ({ invocations, broken: [], closed: [] })
 
-const facts = (known: KnownRecords, change: Partial<Facts> = {}): Facts => ({
+const facts = (known: KnownRecords, change: Partial<SnapshotFacts> = {}): SnapshotFacts => ({
   known,
   measured: new Map(),
   detail: null,

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { SurveyedInvocation } from '../../../../src/core/facade/watching.ts'
 import { candidatesFor, chooseWork, type Track } from '../../../../src/ui/screen/observe/due.ts'
 import { USUAL_PACE } from '../../../../src/ui/screen/observe/pace.ts'
-import { FINISHED, surveyedInvocation } from '../../../support/records.ts'
+import { FINISHED, surveyedInvocation } from '../../../support/records/records.ts'
 
 const NOON = Date.parse('2026-01-28T12:00:00.000Z')
 const at = (seconds: number): number => NOON + seconds * 1000

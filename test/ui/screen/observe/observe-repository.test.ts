@@ -5,8 +5,8 @@ import type { Agency } from '../../../../src/core/facade/agency.ts'
 import { createAgency } from '../../../../src/core/facade/create-agency.ts'
 import { updateInvocation } from '../../../../src/core/store/invocations.ts'
 import type { Snapshot } from '../../../../src/ui/screen/observe/snapshot.ts'
-import { idsOf, isTaken, observe, rowOf, until } from '../../../support/observing.ts'
-import { makeSandbox, makeScene, type Scene, shell } from '../../../support/sandbox.ts'
+import { idsOf, isTaken, observe, rowOf, until } from '../../../support/dashboard/observing.ts'
+import { makeSandbox, makeScene, type Scene, shell } from '../../../support/scene/sandbox.ts'
 
 async function openScene(files?: Readonly<Record<string, string>>): Promise<Scene & { agency: Agency }> {
   const scene = await makeScene(files)

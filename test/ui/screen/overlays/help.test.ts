@@ -4,9 +4,9 @@ import { type Help, openHelp, typeInHelp } from '../../../../src/ui/screen/overl
 import { viewHelp } from '../../../../src/ui/screen/overlays/view-help.ts'
 import { resolveBindings } from '../../../../src/ui/screen/resolve-bindings.ts'
 import type { Size } from '../../../../src/ui/screen/scene.ts'
-import { picture } from '../../../support/drawing.ts'
-import { LOOK } from '../../../support/look.ts'
-import { after, key, keys, typing } from '../../../support/typing.ts'
+import { picture } from '../../../support/dashboard/drawing.ts'
+import { LOOK } from '../../../support/dashboard/look.ts'
+import { after, key, keys, typing } from '../../../support/dashboard/typing.ts'
 
 const SIZE = { columns: 80, rows: 16 }
 const open = (bindings = BINDINGS): Help =>

@@ -3,9 +3,9 @@ import { type Action, BINDINGS } from '../../../../src/ui/screen/bindings.ts'
 import { openPalette, type Palette, typeInPalette } from '../../../../src/ui/screen/overlays/palette.ts'
 import { viewPalette } from '../../../../src/ui/screen/overlays/view-palette.ts'
 import type { Size } from '../../../../src/ui/screen/scene.ts'
-import { picture } from '../../../support/drawing.ts'
-import { LOOK } from '../../../support/look.ts'
-import { after, click, key, keys, paste, typing } from '../../../support/typing.ts'
+import { picture } from '../../../support/dashboard/drawing.ts'
+import { LOOK } from '../../../support/dashboard/look.ts'
+import { after, click, key, keys, paste, typing } from '../../../support/dashboard/typing.ts'
 
 const SIZE = { columns: 80, rows: 14 }
 

@@ -5,9 +5,9 @@ import {
   viewPromptLine,
 } from '../../../../src/ui/screen/overlays/prompt-line.ts'
 import { span } from '../../../../src/ui/text/line.ts'
-import { drawBoxes } from '../../../support/drawing.ts'
-import { LOOK } from '../../../support/look.ts'
-import { after, key, typing } from '../../../support/typing.ts'
+import { drawBoxes } from '../../../support/dashboard/drawing.ts'
+import { LOOK } from '../../../support/dashboard/look.ts'
+import { after, key, typing } from '../../../support/dashboard/typing.ts'
 
 const SIZE = { columns: 40, rows: 2 }
 const rect = { x: 0, y: 1, width: 40, height: 1 }

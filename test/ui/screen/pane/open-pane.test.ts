@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { FG, FG_FLAGS, WORDS } from '../../../../src/ui/screen/cells/cell.ts'
+import { CELL_WORDS, FG, FG_FLAGS } from '../../../../src/ui/screen/cells/cell.ts'
 import { CellTables } from '../../../../src/ui/screen/cells/cell-tables.ts'
 import { openPane } from '../../../../src/ui/screen/pane/open-pane.ts'
 import type { Pane } from '../../../../src/ui/screen/pane/pane.ts'
@@ -10,7 +10,7 @@ const open = (): Promise<Pane> => openPane('20250101000000-abcd', SIZE)
 const write = (pane: Pane, text: string): void => pane.write(Buffer.from(text))
 
 function rowOf(pane: Pane, row: number): Uint32Array {
-  const words = new Uint32Array(SIZE.columns * WORDS)
+  const words = new Uint32Array(SIZE.columns * CELL_WORDS)
   pane.view.copyCells({ row, column: 0, count: SIZE.columns }, { words, at: 0, tables: new CellTables() })
   return words
 }
@@ -18,14 +18,14 @@ function rowOf(pane: Pane, row: number): Uint32Array {
 /** Of cells that hold one code point each. */
 const textOf = (pane: Pane, row: number): string =>
   Array.from({ length: SIZE.columns }, (_, x) =>
-    String.fromCodePoint((rowOf(pane, row)[x * WORDS] ?? 0) & 0x1fffff),
+    String.fromCodePoint((rowOf(pane, row)[x * CELL_WORDS] ?? 0) & 0x1fffff),
   )
     .join('')
     .trimEnd()
 
 const invertedOf = (pane: Pane, row: number): string =>
   Array.from({ length: SIZE.columns }, (_, x) =>
-    ((rowOf(pane, row)[x * WORDS + FG] ?? 0) & FG_FLAGS.inverse) === 0 ? '.' : 'x',
+    ((rowOf(pane, row)[x * CELL_WORDS + FG] ?? 0) & FG_FLAGS.inverse) === 0 ? '.' : 'x',
   ).join('')
 
 test('what is written is there when write returns', async () => {
@@ -227,9 +227,9 @@ test('cells that are asked for outside of the pane are blank', async () => {
     { row: 0, column: -2, count: 4 },
     { row: 0, column: 30, count: 4 },
   ]) {
-    const words = new Uint32Array(4 * WORDS)
+    const words = new Uint32Array(4 * CELL_WORDS)
     pane.view.copyCells(span, { words, at: 0, tables: new CellTables() })
-    expect([...words.filter((_, at) => at % WORDS === 0)].map((word) => word & 0x1fffff)).toEqual([
+    expect([...words.filter((_, at) => at % CELL_WORDS === 0)].map((word) => word & 0x1fffff)).toEqual([
       32, 32, 32, 32,
     ])
   }

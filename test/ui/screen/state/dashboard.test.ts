@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { openScreen } from '../../../support/dashboard.ts'
-import { worktreeView } from '../../../support/records.ts'
+import { openScreen } from '../../../support/dashboard/dashboard.ts'
 import {
   CLAUDE,
   CODEX,
@@ -12,7 +11,8 @@ import {
   LIVE,
   OTHER_TREE,
   openWithAgents,
-} from '../../../support/three-agents.ts'
+} from '../../../support/dashboard/three-agents.ts'
+import { worktreeView } from '../../../support/records/records.ts'
 
 describe('moving in the tree', () => {
   it('goes from row to row, folds and unfolds, and jumps to the parent', () => {
@@ -103,6 +103,35 @@ describe('keys that do not apply', () => {
     const screen = openWithAgents()
     screen.press('j', 'down')
     expect(screen.state.hint).toBeNull()
+  })
+})
+
+describe('answering', () => {
+  it('an agent that works in a terminal is done there', () => {
+    const screen = openWithAgents()
+    screen.press('down', 'down', 'r')
+    expect(screen.state.stage.active).toBe(CODEX)
+  })
+
+  it('one that has ended opens the form for an agent that goes on with its session', () => {
+    const screen = openWithAgents({ columns: 100, rows: 30 })
+    const talked = { ...done, record: { ...done.record, runner_session_id: 'session-1' } }
+    screen.observe({ invocations: [claude, codex, talked] })
+    screen.press('end', 'r')
+    expect(screen.draw().join('\n')).toContain('Follow up on d4e5')
+    expect(screen.state.overlay).toMatchObject({
+      kind: 'new_agent',
+      popup: {
+        facts: { origin: { worktree: done.worktree_name, runner: done.record.runner, resume: DONE } },
+      },
+    })
+  })
+
+  it('one that left no session says so, and what can be done instead', () => {
+    const screen = openWithAgents()
+    screen.press('end', 'r')
+    expect(screen.state.hint).toBe('d4e5 has left no session to go on with: n starts a new agent')
+    expect(screen.state.overlay).toBe(null)
   })
 })
 

@@ -5,8 +5,8 @@ import { EMPTY_SNAPSHOT, type Snapshot } from '../../../../src/ui/screen/observe
 import { beginState, type DashboardState } from '../../../../src/ui/screen/state/dashboard-state.ts'
 import { selectedItem, selectedRow } from '../../../../src/ui/screen/state/selection.ts'
 import { update } from '../../../../src/ui/screen/state/update.ts'
-import { NOW, observed } from '../../../support/dashboard.ts'
-import { worktreeView } from '../../../support/records.ts'
+import { NOW, observed } from '../../../support/dashboard/dashboard.ts'
+import { worktreeView } from '../../../support/records/records.ts'
 
 const ID = '20260128120501-c2d8'
 const WORKTREES: Partial<Snapshot> = { taken_at: NOW, worktrees: [worktreeView()] }

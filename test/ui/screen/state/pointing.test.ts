@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { CODEX, DONE, inPane, openWithAgents } from '../../../support/three-agents.ts'
+import { CODEX, DONE, inPane, openWithAgents } from '../../../support/dashboard/three-agents.ts'
 
 describe('the mouse', () => {
   const press = { kind: 'mouse', button: 'left', ctrl: false, alt: false, shift: false } as const

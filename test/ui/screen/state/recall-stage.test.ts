@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { parseInvocationId } from '../../../../src/core/model/ids.ts'
 import { NO_UI_MEMORY, type UiMemory } from '../../../../src/ui/screen/ui-memory.ts'
-import { NOW, observed, openScreen, type Screen } from '../../../support/dashboard.ts'
-import { worktreeView } from '../../../support/records.ts'
+import { NOW, observed, openScreen, type Screen } from '../../../support/dashboard/dashboard.ts'
+import { worktreeView } from '../../../support/records/records.ts'
 
 const [ONE, TWO, THREE] = ['b7c9', 'c2d8', 'd4e5'].map((end) => parseInvocationId(`20260128120500-${end}`))
 const ALL = {

@@ -5,8 +5,8 @@ import { boundAction } from '../../../../src/ui/screen/state/groups.ts'
 import { stay } from '../../../../src/ui/screen/state/message.ts'
 import { keepStage } from '../../../../src/ui/screen/state/recall-stage.ts'
 import { followTimelines } from '../../../../src/ui/screen/state/timeline-face.ts'
-import { keyOf } from '../../../support/dashboard.ts'
-import { openWithAgents } from '../../../support/three-agents.ts'
+import { keyOf } from '../../../support/dashboard/dashboard.ts'
+import { openWithAgents } from '../../../support/dashboard/three-agents.ts'
 
 const GROUPS = [...new Set(BINDINGS.map(({ group }) => group))]
 const CHORDS = [...new Set(BINDINGS.flatMap(({ chords }) => chords))]

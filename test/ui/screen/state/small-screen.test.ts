@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { stagedPanes } from '../../../../src/ui/screen/state/stage.ts'
-import { observed, openScreen, type Screen } from '../../../support/dashboard.ts'
-import { worktreeView } from '../../../support/records.ts'
+import { observed, openScreen, type Screen } from '../../../support/dashboard/dashboard.ts'
+import { worktreeView } from '../../../support/records/records.ts'
 
 const headed = observed({ mode: 'headed', host: { pid: 7, start_time: '7', socket_path: '/s' } })
 const ID = headed.record.invocation_id

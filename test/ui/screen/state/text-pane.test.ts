@@ -7,8 +7,8 @@ import { isPlainText, PLAIN_CHARACTERS } from '../../../../src/ui/screen/input/p
 import { openPane } from '../../../../src/ui/screen/pane/open-pane.ts'
 import { textPane } from '../../../../src/ui/screen/state/text-pane.ts'
 import { update } from '../../../../src/ui/screen/state/update.ts'
-import { AT } from '../../../support/pane-input.ts'
-import { CODEX, inPane, openWithAgents } from '../../../support/three-agents.ts'
+import { AT } from '../../../support/dashboard/pane-input.ts'
+import { CODEX, inPane, openWithAgents } from '../../../support/dashboard/three-agents.ts'
 
 const CHORDS = [...new Set(BINDINGS.flatMap(({ chords }) => chords))]
 const MODES = [

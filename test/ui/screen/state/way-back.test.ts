@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { openScreen } from '../../../support/dashboard.ts'
+import { openScreen } from '../../../support/dashboard/dashboard.ts'
 
 test('what a toast offers applies at once, although the operation has not been observed', () => {
   const screen = openScreen()

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { bundleProgram } from '../../../support/bundle.ts'
-import { type OuterTerminal, openTerminal } from '../../../support/outer-terminal.ts'
-import { waitUntil } from '../../../support/wait.ts'
+import { type OuterTerminal, openTerminal } from '../../../support/processes/outer-terminal.ts'
+import { bundleProgram } from '../../../support/run/bundle.ts'
+import { waitUntil } from '../../../support/run/wait.ts'
 
 let program: string
 

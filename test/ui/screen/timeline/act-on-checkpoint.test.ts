@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { activeBindings } from '../../../../src/ui/screen/state/groups.ts'
 import { whyNot } from '../../../../src/ui/screen/state/why-not.ts'
-import type { Screen } from '../../../support/dashboard.ts'
-import { FOUR, ID, lastCommand, openList, running } from '../../../support/timelines.ts'
+import type { Screen } from '../../../support/dashboard/dashboard.ts'
+import { FOUR, ID, lastCommand, openList, running } from '../../../support/dashboard/timelines.ts'
 
 describe('keys on a checkpoint', () => {
   test('r restores at once, as it can be undone', () => {

@@ -1,9 +1,17 @@
 import { describe, expect, test } from 'vitest'
 import { whyNot } from '../../../../src/ui/screen/state/why-not.ts'
-import { NOW, observed, openScreen, type Screen } from '../../../support/dashboard.ts'
-import { fileChange, patchOf, sandboxDiff } from '../../../support/diffs.ts'
-import { FINISHED, worktreeView } from '../../../support/records.ts'
-import { ended, FOUR, ID, lastCommand, openList, running, stageOf } from '../../../support/timelines.ts'
+import { NOW, observed, openScreen, type Screen } from '../../../support/dashboard/dashboard.ts'
+import {
+  ended,
+  FOUR,
+  ID,
+  lastCommand,
+  openList,
+  running,
+  stageOf,
+} from '../../../support/dashboard/timelines.ts'
+import { fileChange, patchOf, sandboxDiff } from '../../../support/records/diffs.ts'
+import { FINISHED, worktreeView } from '../../../support/records/records.ts'
 
 describe('the diff of a checkpoint', () => {
   const diff = sandboxDiff({

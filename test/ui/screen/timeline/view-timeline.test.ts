@@ -3,9 +3,8 @@ import type { TimelineState } from '../../../../src/ui/screen/timeline/timeline-
 import { viewTimeline } from '../../../../src/ui/screen/timeline/view-timeline.ts'
 import { span } from '../../../../src/ui/text/line.ts'
 import { spansOf, textOf } from '../../../../src/ui/text/spans.ts'
-import { openScreen } from '../../../support/dashboard.ts'
-import { LOOK } from '../../../support/look.ts'
-import { checkpointRecord, worktreeView } from '../../../support/records.ts'
+import { openScreen } from '../../../support/dashboard/dashboard.ts'
+import { LOOK } from '../../../support/dashboard/look.ts'
 import {
   ended,
   FOUR,
@@ -15,7 +14,8 @@ import {
   openList,
   running,
   stageOf,
-} from '../../../support/timelines.ts'
+} from '../../../support/dashboard/timelines.ts'
+import { checkpointRecord, worktreeView } from '../../../support/records/records.ts'
 
 const RECT = { x: 0, y: 0, width: 60, height: 20 }
 

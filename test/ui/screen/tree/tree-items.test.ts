@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { parseInvocationId } from '../../../../src/core/model/ids.ts'
-import { observed, openScreen } from '../../../support/dashboard.ts'
-import { worktreeView } from '../../../support/records.ts'
+import { observed, openScreen } from '../../../support/dashboard/dashboard.ts'
+import { worktreeView } from '../../../support/records/records.ts'
 
 it('keeps agents in the order in which they were started, also within a second', () => {
   const started = (id: string, started_at: string) =>

@@ -1,5 +1,5 @@
-// `git add -A` that ends. One file which vanishes, is cut short or cannot be read stops git's own; here such paths are
-// set aside, looked at again one by one, and named where git cannot hold them.
+// A `git add -A` that always comes to an end. git's own stops at the first file that vanishes, is cut short or cannot
+// be read; here such paths are set aside, tried again one by one, and named if git cannot hold them.
 
 import { rmSync } from 'node:fs'
 import type { Git, GitResult } from '../../../doors/effects.ts'
@@ -10,7 +10,7 @@ import { rawBytes, rawInput, rawOf, showRaw } from '../../../model/raw-bytes.ts'
 
 export type Added =
   | { readonly done: true /** As shown. */; readonly incomplete: readonly string[] }
-  /** git gave up half-way: start again on a fresh index, leaving these out at first. */
+  /** git gave up half-way. The caller starts again with a fresh index and leaves these paths out at first. */
   | { readonly done: false; readonly setAside: readonly string[]; readonly said: string }
 
 export interface AddRequest {
@@ -65,7 +65,7 @@ const readFatalPaths = (said: string): string[] =>
 
 export interface Complaints {
   readonly incomplete: string[]
-  /** May have been complained about because it changed just then. */
+  /** Paths that git may have complained about only because they changed at that moment. */
   readonly retry: readonly string[]
 }
 
@@ -90,7 +90,7 @@ interface OnePath {
 
 /** True where the index now says of this path what the tree says. */
 async function addOne(git: Git, { tree, path, index }: OnePath): Promise<boolean> {
-  // A name that is not UTF-8 came to us damaged, so it cannot be looked up.
+  // The name is not UTF-8, so it reached us damaged and cannot be looked up.
   if (path.includes('\ufffd')) return false
   const input = rawInput([rawOf(path)])
   for (let attempt = 0; attempt < 3; attempt++) {
@@ -101,7 +101,7 @@ async function addOne(git: Git, { tree, path, index }: OnePath): Promise<boolean
       })
       .catch(() => null)
     if (result?.exitCode === 0) return true
-    // One that a signal ended leaves its lock, which no later git would get past.
+    // A git that was ended by a signal leaves its lock, which would stop every later git.
     if (result === null) rmSync(`${index}.lock`, { force: true })
   }
   return isGone(tree, path)

@@ -1,5 +1,5 @@
-// The fast way to capture a tree: what is said to have changed, on top of the state that was captured before. What it
-// answers is exactly what a look at the whole tree would: where that is not certain, it answers null.
+// The fast way to capture a tree: takes the state that was captured before and applies the paths that are said to have
+// changed. The result is exactly what a look at the whole tree would give; where that is not certain, it is null.
 
 import type { Stats } from 'node:fs'
 import type { Git, RepositoryGit, TreeLocation } from '../../../doors/effects.ts'
@@ -23,7 +23,7 @@ export interface PathsRequest {
   readonly before: Before
   readonly leaveOut: LeaveOut
   readonly outer: OuterRules
-  /** Is asked what the state before has. */
+  /** Can be asked what the earlier state has at a path. */
   readonly importer: Pick<Importer, 'list'>
 }
 
@@ -42,22 +42,22 @@ export interface Before {
 export interface PathChanges {
   readonly deleted: readonly string[]
   readonly files: readonly ReadFile[]
-  /** As it is now, for the whole tree. */
+  /** Of the whole tree, as it is now. */
   readonly excluded: readonly string[]
 }
 
-/** More paths, or more bytes in them, are looked at as a whole tree is. */
-export const MOST_PATHS = 500
+/** With more paths than this, or more bytes in them, a look at the whole tree is as fast. */
+export const MOST_CHANGED_PATHS = 500
 export const MOST_BYTES = 16 * 1024 * 1024
 
-/** null: not this way. Without deletions and files: nothing has changed. */
+/** null where the capture cannot be made this way. No deletions and no files means that nothing has changed. */
 export async function captureByPaths(request: PathsRequest): Promise<PathChanges | null> {
   const { where, before, paths } = request
   const looked = lookAtPaths({
     tree: where.tree_path,
     paths,
     apart: new Set(before.incomplete),
-    limit: MOST_PATHS,
+    limit: MOST_CHANGED_PATHS,
   })
   if (looked === null) return null
   const answers = await findAnswers(request, looked)
@@ -67,17 +67,17 @@ export async function captureByPaths(request: PathsRequest): Promise<PathChanges
 }
 
 interface Answers {
-  /** Of the files that the state before does not hold. */
+  /** Those that the earlier state does not hold and git ignores. */
   readonly ignored: ReadonlySet<string>
-  /** Those whose line ends git may convert. */
+  /** Files whose line ends git may convert. */
   readonly converted: ReadonlySet<string>
-  /** `mode object`, by path, in the state before. */
+  /** `mode object`, by path, in the earlier state. */
   readonly known: ReadonlyMap<string, string>
 }
 
 /**
- * null where a filter applies, or git cannot say. The rules are what they were: of a file that the state before holds
- * they have said already that it counts.
+ * null where a filter applies, or git cannot say. The ignore rules have not changed, so a file that the earlier state
+ * holds is still not ignored and need not be asked about.
  */
 async function findAnswers(request: PathsRequest, looked: LookedAt): Promise<Answers | null> {
   const { where, before, importer, outer } = request
@@ -99,7 +99,7 @@ const DIRECTORY_MODE = '040000'
 const ATTRIBUTES = ['filter', 'working-tree-encoding', 'ident', 'text', 'eol', 'crlf'] as const
 const LINE_ENDS = new Set<string>(['text', 'eol', 'crlf'])
 
-/** null where git does more to one of them than converting its line ends. */
+/** null where git does more to a file than convert its line ends. */
 export async function selectConverted(
   git: Git,
   paths: readonly string[],
@@ -126,7 +126,7 @@ interface Wanted {
   readonly excluded: readonly string[]
 }
 
-/** null where git may hold a file over the limit just as it is. */
+/** null where a file is over the limit but git may already hold it as it is. */
 async function selectWanted(
   { git: { store }, before, leaveOut }: PathsRequest,
   { present }: LookedAt,
@@ -155,7 +155,7 @@ interface Selected {
   readonly wanted: Wanted
 }
 
-/** null where a file changed its nature under our eyes, or its line ends would be converted. */
+/** null where a file stops being a file while we read it, or git would convert its line ends. */
 function readChanged(
   { where, before }: PathsRequest,
   { looked, answers, wanted }: Selected,
@@ -210,7 +210,7 @@ function readFile(
   }
 }
 
-/** What was looked at is judged anew; the rest is as it was. */
+/** A path that was looked at just now is judged anew; for all others the earlier answer stands. */
 function excludedNow(before: readonly string[], looked: LookedAt, now: readonly string[]): string[] {
   const gone = new Set(looked.gone)
   const isJudged = (path: string): boolean =>

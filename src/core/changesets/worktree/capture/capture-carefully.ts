@@ -1,4 +1,4 @@
-// The careful way to capture a tree: whatever its index holds and whatever happens to its files meanwhile.
+// The careful way to capture a tree: it works whatever the index holds and whatever happens to the files meanwhile.
 
 import { join } from 'node:path'
 import type { Git } from '../../../doors/effects.ts'
@@ -16,9 +16,9 @@ import {
   dropSecrets,
   type Kept,
   type LeaveOut,
-  NOTHING,
-  type Place,
+  NOTHING_LEFT_OUT,
   pickLeftOut,
+  type WorkTree,
 } from './leave-out.ts'
 import { findSpecialFiles } from './special-files.ts'
 import { writeState } from './write-state.ts'
@@ -33,7 +33,7 @@ export async function captureCarefully(
   return withScratchIndex({ ...request, head: head.head }, async ({ git, dir, readIndex }) => {
     const index = readIndex()
     if (index !== null && !isWholeIndex(index, head.head.length / 2)) await seedFromHead(git)
-    const rules = request.leaveOut ?? NOTHING
+    const rules = request.leaveOut ?? NOTHING_LEFT_OUT
     const staged = await stageWithout(git, head, rules)
     const nested = await settleOddities(git, tree)
     const leftOut = await findLeftOut({ git, tree, headTree: head.head_tree }, rules)
@@ -63,27 +63,27 @@ export async function captureCarefully(
   })
 }
 
-/** null where the index makes no tree. */
+/** null where the index cannot be written as a tree. */
 async function stageWithout(git: Git, { head_tree }: Head, rules: LeaveOut): Promise<Kept | null> {
   const tree = await tryWriteTree(git)
   return tree === null ? null : dropSecrets(git, { headTree: head_tree, tree }, rules)
 }
 
-/** Looked for before git reads any file. */
-async function findLeftOut(place: Place, rules: LeaveOut): Promise<ReadonlySet<string>> {
-  if (rules === NOTHING) return new Set()
+/** Finds what is to be left out, before git reads any file. */
+async function findLeftOut(place: WorkTree, rules: LeaveOut): Promise<ReadonlySet<string>> {
+  if (rules === NOTHING_LEFT_OUT) return new Set()
   const kinds = rules.untracked ? ['-m'] : ['-m', '-o', '--exclude-standard']
   const listed = await place.git.run([...PRIVATE_INDEX, 'ls-files', ...kinds, '-z'])
   return pickLeftOut(place, rawFields(listed.stdout), rules)
 }
 
-/** null where unmerged paths (or objects that are missing) make no tree. */
+/** null where the index cannot be written as a tree: it has unmerged paths, or objects are missing. */
 async function tryWriteTree(git: Git): Promise<ObjectId | null> {
   const written = await git.run([...PRIVATE_INDEX, 'write-tree'], { answers: [128] })
   return written.exitCode === 0 ? parseObjectId(written.stdout.toString('utf8')) : null
 }
 
-/** What `git add` does not tell: whether something is ignored, and pipes, sockets and devices that are not. */
+/** What `git add` does not tell: whether anything is ignored, and which pipes, sockets and devices are not ignored. */
 async function lookAtUnseen(git: Git, tree: string): Promise<{ has_ignored: boolean; special: string[] }> {
   const args = ['ls-files', '-o', '-i', '--exclude-standard', '--directory', '-z']
   const listed = await git.run([...PRIVATE_INDEX, ...args])

@@ -1,5 +1,5 @@
-// The quick way to capture a tree: look once at what changed, add that. It serves nearly always; what is out of the
-// ordinary (flagged entries, conflicts, files that vanish or cannot be read) is left to captureCarefully.
+// The quick way to capture a tree: looks once at what changed and adds that. It nearly always works. Anything unusual
+// (flagged entries, conflicts, files that vanish or cannot be read) is left to captureCarefully.
 
 import type { Git } from '../../../doors/effects.ts'
 import { holdsFiles, isDirectory, PRIVATE_INDEX } from '../../../doors/git/index-oddities.ts'
@@ -9,15 +9,15 @@ import { selectInSlices } from '../../../doors/system/slices.ts'
 import { type ObjectId, parseObjectId } from '../../../model/ids.ts'
 import { hasPlainForm, readPlainIndex } from '../../../model/index-file.ts'
 import { rawInput, showRaw } from '../../../model/raw-bytes.ts'
-import { type CaptureRequest, describeCapture, notIgnored, type Taken } from './describe-capture.ts'
+import { type CaptureRequest, describeCapture, notIgnored, type TakenCapture } from './describe-capture.ts'
 import { importState } from './import-state.ts'
-import { dropEntries, dropSecrets, type LeaveOut, NOTHING, pickLeftOut } from './leave-out.ts'
+import { dropEntries, dropSecrets, type LeaveOut, NOTHING_LEFT_OUT, pickLeftOut } from './leave-out.ts'
 import { type Changes, lookAtChanges } from './look-at-changes.ts'
 import { findSpecialFiles } from './special-files.ts'
-import { findIntruders, type State, writeState, writeTree } from './write-state.ts'
+import { findIntruders, type WrittenState, writeState, writeTree } from './write-state.ts'
 
-/** null: not this way. */
-export async function captureQuickly(request: CaptureRequest): Promise<Taken | null> {
+/** null where the capture cannot be made this way. */
+export async function captureQuickly(request: CaptureRequest): Promise<TakenCapture | null> {
   const tree = request.where.tree_path
   const said = request.heads.said()
   if (said === null) return null
@@ -25,13 +25,13 @@ export async function captureQuickly(request: CaptureRequest): Promise<Taken | n
     const bytes = readIndex() ?? Buffer.alloc(0)
     if (!hasPlainForm(bytes)) return null
     const looking = Promise.all([request.heads.read(), lookAtChanges(git)])
-    // Read while git looks: it nearly always is a plain one.
+    // Read while git looks at the tree: it nearly always turns out to be a plain one.
     const index = readPlainIndex(bytes, request.fallbackHead.length / 2)
     const [head, changes] = await looking
     if (index === null || !index.nested.every((path) => isDirectory(tree, path))) return null
     if (changes === null || head.unborn) return null
     const staged = index.tree === null ? await writeTree(git) : parseObjectId(index.tree)
-    const taken = await leaveOut({ git, tree, head, changes, staged }, request.leaveOut ?? NOTHING)
+    const taken = await leaveOut({ git, tree, head, changes, staged }, request.leaveOut ?? NOTHING_LEFT_OUT)
     const looked: Looked = { git, store: request.git.store, tree, head, ...taken, nested: index.nested }
     const [state, special] = await Promise.all([addChanges(looked), findSpecial(looked)])
     if (state === null) return null
@@ -58,20 +58,20 @@ interface Seen {
 
 interface Looked extends Seen {
   readonly store: Git
-  /** Raw paths of the entries for nested repositories. */
+  /** Raw paths at which the index names a nested repository. */
   readonly nested: readonly string[]
-  /** Raw paths that are left out: out of the private index too. */
+  /** Raw paths that are left out: out of the private index, too. */
   readonly excluded: readonly string[]
 }
 
-const isClean = ({ head, changes, staged, excluded }: Looked): boolean =>
+const isCleanStatus = ({ head, changes, staged, excluded }: Looked): boolean =>
   staged === head.head_tree && changes.files.length + changes.nested.length + excluded.length === 0
 
 async function leaveOut(
   { git, tree, head, changes, staged }: Seen,
   rules: LeaveOut,
 ): Promise<Pick<Looked, 'changes' | 'staged' | 'excluded'>> {
-  if (rules === NOTHING) return { changes, staged, excluded: [] }
+  if (rules === NOTHING_LEFT_OUT) return { changes, staged, excluded: [] }
   const headTree = head.head_tree
   const index = await dropSecrets(git, { headTree, tree: staged }, rules)
   const unwanted = new Set(rules.untracked ? changes.untracked : [])
@@ -85,22 +85,22 @@ async function leaveOut(
   }
 }
 
-/** Pipes and sockets hold nothing that could be lost, so they are not looked for in a tree without other work. */
+/** Pipes and sockets hold nothing that could be lost, so they are looked for only where the tree has other work. */
 async function findSpecial(looked: Looked): Promise<string[]> {
-  if (isClean(looked)) return []
+  if (isCleanStatus(looked)) return []
   const skip = new Set(looked.changes.ignored_directories.map(showRaw))
   return notIgnored(looked.git, await findSpecialFiles(looked.tree, skip))
 }
 
-/** null where a file vanished, cannot be read, or ended git by being cut short. */
-async function addChanges(looked: Looked): Promise<State | null> {
+/** null where a file vanished, cannot be read, or was cut short, which ends git. */
+async function addChanges(looked: Looked): Promise<WrittenState | null> {
   const { head } = looked
-  const tree = isClean(looked) ? head.head_tree : await importChanges(looked)
+  const tree = isCleanStatus(looked) ? head.head_tree : await importChanges(looked)
   const serves = tree !== null && (looked.staged === head.head_tree || (await isOnlyTheirs(looked, tree)))
   return serves ? { state_tree: tree, left_out: [] } : addToIndex(looked)
 }
 
-/** Somebody may have staged by force what does not belong to the state. */
+/** False where somebody has staged by force what does not belong to the state. */
 async function isOnlyTheirs({ git, head, nested }: Looked, tree: ObjectId): Promise<boolean> {
   const { foreign, links } = await findIntruders(git, { head, tree, stagedLinks: nested })
   return foreign.length + links.length === 0
@@ -109,7 +109,7 @@ async function isOnlyTheirs({ git, head, nested }: Looked, tree: ObjectId): Prom
 const importChanges = ({ git, store, tree, staged, changes, excluded, nested }: Looked) =>
   importState({ git, store, tree, staged, files: changes.files, dropped: excluded, nested })
 
-async function addToIndex(looked: Looked): Promise<State | null> {
+async function addToIndex(looked: Looked): Promise<WrittenState | null> {
   const { git, tree, head, changes, staged, nested } = looked
   if (changes.files.length > 0) {
     const args = ['update-index', '--add', '--remove', '--replace', '-z', '--stdin']

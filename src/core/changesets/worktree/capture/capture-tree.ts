@@ -1,5 +1,6 @@
-// A work tree's whole state as git objects, taken beside whatever goes on in it: a private index, no lock, no ref, no
-// hook, nothing in a nested repository run. Files that come and go while git reads them cost another attempt.
+// Captures a work tree's whole state as git objects while the agent goes on working in it: with a private index, and
+// without a lock, a ref, a hook or a git in a nested repository. A file that comes or goes while git reads costs
+// another attempt.
 
 import { AgencyError } from '../../../model/errors.ts'
 import type { Capture } from '../../changeset.ts'
@@ -9,20 +10,23 @@ import {
   type Attempt,
   type CaptureRequest,
   describeCapture,
-  type Failed,
-  type Taken,
+  type FailedCapture,
+  type TakenCapture,
 } from './describe-capture.ts'
 import { findLook, stillHolds } from './kept-look.ts'
 
-/** Each lost race costs one; an agent that rewrites files in a loop loses us about every second one. */
+/** Each lost race costs one attempt. An agent that rewrites files in a loop makes us lose about every second one. */
 const ATTEMPTS = 40
 
-/** Where the agent commits faster than we read, the HEAD from before the reading serves: its commits are in the files. */
+/**
+ * Where the agent commits faster than we read, the HEAD from before the reading is good enough: the files hold what it
+ * committed.
+ */
 const HEAD_ATTEMPTS = 2
 
 /** Throws E_GIT_FAILED where the files change too fast to be read. */
 export async function captureTree(request: CaptureRequest): Promise<Capture> {
-  let failed: Failed | null = null
+  let failed: FailedCapture | null = null
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const taken: Attempt = await tryCapture(request, failed)
     if ('setAside' in taken) failed = taken
@@ -34,14 +38,14 @@ export async function captureTree(request: CaptureRequest): Promise<Capture> {
   )
 }
 
-async function tryCapture(request: CaptureRequest, failed: Failed | null): Promise<Attempt> {
+async function tryCapture(request: CaptureRequest, failed: FailedCapture | null): Promise<Attempt> {
   if (failed !== null) return captureCarefully(request, failed.setAside)
   const taken = (await captureUnchanged(request)) ?? (await captureQuickly(request))
   return taken ?? { setAside: [], said: 'it is out of the ordinary' }
 }
 
-/** null where it was not known to be clean, or is not as it was then. */
-async function captureUnchanged(request: CaptureRequest): Promise<Taken | null> {
+/** null where the tree was not known to be clean, or has changed since. */
+async function captureUnchanged(request: CaptureRequest): Promise<TakenCapture | null> {
   const look = findLook(request)
   if (look === null) return null
   const [head, holds] = await Promise.all([request.heads.read(), stillHolds(request, look)])

@@ -1,4 +1,4 @@
-// Two states of a sandbox against each other, path by path: what is committed of it, what is not, what git does not know.
+// Compares two states of a sandbox path by path: what is committed, what is not, and which files git does not track.
 
 import type { Git } from '../../../doors/effects.ts'
 import { diffPaths, diffWithCounts } from '../../../doors/git/compare-trees.ts'

@@ -1,4 +1,4 @@
-// What both ways of capturing a tree have in common: what is asked, and how the answer is put together.
+// What all ways of capturing a tree have in common: the request, and how the result is put together.
 
 import { join } from 'node:path'
 import type { Git, RepositoryGit, TreeLocation } from '../../../doors/effects.ts'
@@ -14,7 +14,7 @@ import type { LeaveOut } from './leave-out.ts'
 export interface CaptureRequest {
   readonly git: RepositoryGit
   readonly where: TreeLocation
-  /** Where the tree's HEAD is told. */
+  /** Reads the tree's HEAD. */
   readonly heads: Heads
   /** What counts as HEAD where the tree has none. */
   readonly fallbackHead: ObjectId
@@ -27,27 +27,30 @@ export interface CaptureRequest {
 /** Where a look at the tree may be kept (see kept-look.ts). */
 export interface KeptLooks {
   readonly dir: string
-  /** When the run ended, in milliseconds since the epoch: until then its agent could have written one. null: it has not. */
+  /**
+   * When the run ended, in milliseconds since the epoch; null while it runs. A look from before that may be forged by
+   * its agent.
+   */
   readonly since: number | null
 }
 
-export interface Taken {
+export interface TakenCapture {
   readonly capture: Capture
-  /** HEAD is elsewhere by now: the agent committed meanwhile. */
+  /** HEAD has moved since it was read: the agent committed meanwhile. */
   readonly moved: boolean
 }
 
-/** git gave up half-way: paths to leave out at first in the next attempt, and what it said. */
-export interface Failed {
+/** git gave up half-way: the paths to leave out at first in the next attempt, and what git said. */
+export interface FailedCapture {
   readonly setAside: readonly string[]
   readonly said: string
 }
 
-export type Attempt = Taken | Failed
+export type Attempt = TakenCapture | FailedCapture
 
-export interface Found {
+export interface CaptureFindings {
   readonly tree: string
-  /** The tree of the index; null where it makes none. */
+  /** The tree of the index; null where the index cannot be written as one. */
   readonly staged: ObjectId | null
   readonly state_tree: ObjectId
   /** As shown, in any order. */
@@ -57,7 +60,10 @@ export interface Found {
   readonly excluded: readonly string[]
 }
 
-export function describeCapture({ head, head_ref, head_tree, unborn, read_at }: Head, found: Found): Capture {
+export function describeCapture(
+  { head, head_ref, head_tree, unborn, read_at }: Head,
+  found: CaptureFindings,
+): Capture {
   const incomplete = new Set([...replacedGit(found.tree), ...found.incomplete])
   return {
     head,
@@ -74,11 +80,11 @@ export function describeCapture({ head, head_ref, head_tree, unborn, read_at }: 
   }
 }
 
-/** The link to the repository, where the agent has put a repository of its own in its place. */
+/** The path of `.git` where the agent has replaced the link to the repository by a repository of its own; else none. */
 const replacedGit = (tree: string): string[] =>
   lstatIfThere(join(tree, '.git'))?.isDirectory() === true ? ['.git'] : []
 
-/** Of pipes, sockets and devices, as shown: those that nobody meant to be ignored. */
+/** Of these pipes, sockets and devices, as shown: the ones that no rule ignores. */
 export async function notIgnored(git: Git, paths: readonly string[]): Promise<string[]> {
   const ignored = await selectIgnored(git, paths.map(rawOf))
   return paths.filter((path) => ignored?.has(rawOf(path)) !== true)

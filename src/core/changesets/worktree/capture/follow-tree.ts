@@ -1,6 +1,6 @@
-// One capture after the other of the same tree: with the paths that changed since in hand, the next one costs the same
-// in a tree of any size. What it stands on is the last look at the whole tree, for as long as HEAD, index and rules are
-// what they were then.
+// Captures the same tree again and again. If the changed paths are known, the next capture costs the same in a tree of
+// any size: it starts from the last look at the whole tree, which is good for as long as HEAD, the index and the rules
+// stay as they were then.
 
 import { diffPaths } from '../../../doors/git/compare-trees.ts'
 import { type GitStamp, readGitStamp, readIndexTree } from '../../../doors/git/index-stamp.ts'
@@ -20,7 +20,7 @@ export interface FollowRequest {
   readonly fallbackHead: ObjectId
 }
 
-/** What was seen at the last call. */
+/** What the last call saw, from which the next step starts. */
 interface Footing {
   readonly stamp: GitStamp
   readonly before: Before
@@ -33,7 +33,7 @@ export function followTree(request: FollowRequest): Follower {
   const { tree } = request
   const { git } = tree.administration
   let footing: Footing | null = null
-  /** The last one that there was, be it good for a step or not. */
+  /** The newest footing, even if a step cannot start from it. */
   let last: Footing | null = null
   const stand = (to: Footing | null): void => {
     footing = to
@@ -48,7 +48,7 @@ export function followTree(request: FollowRequest): Follower {
       stand(null)
       const tied = git.tree(tree)
       outer ??= await findOuterRules(tied, tree.tree_path, git.commonDir)
-      const stamp = stampOf(request, outer)
+      const stamp = gitStampOf(request, outer)
       const taken = await take()
       plainly ??= await storesPlainly(tied)
       const to = plainly ? findFooting(request, { stamp, outer }, taken.capture) : null
@@ -59,18 +59,18 @@ export function followTree(request: FollowRequest): Follower {
       const from = footing
       footing = null
       const changed = from === null ? null : await findStep(request, from, wanted).catch(orLook)
-      return changed === null ? null : stepOf(changed, stand)
+      return changed === null ? null : captureStepOf(changed, stand)
     },
   }
 }
 
-/** What git could not do by paths it may do by a look at the whole tree: files come and go. */
+/** Where git cannot do it by paths, because files come and go, a look at the whole tree may still work. */
 function orLook(error: unknown): null {
   if (error instanceof AgencyError && error.code === 'E_GIT_FAILED') return null
   throw error
 }
 
-const stampOf = ({ tree }: FollowRequest, outer: OuterRules): GitStamp =>
+const gitStampOf = ({ tree }: FollowRequest, outer: OuterRules): GitStamp =>
   readGitStamp(
     { git_dir: tree.git_dir, refsDir: tree.administration.refsDir(tree) },
     tree.administration.git.commonDir,
@@ -105,7 +105,7 @@ async function findStep(
   return { changes, footing: { ...from, stamp, before: { ...before, excluded: changes.excluded } } }
 }
 
-function stepOf({ footing, changes }: Changed, stand: (to: Footing) => void): CaptureStep {
+function captureStepOf({ footing, changes }: Changed, stand: (to: Footing) => void): CaptureStep {
   const { before } = footing
   return {
     before,
@@ -114,17 +114,20 @@ function stepOf({ footing, changes }: Changed, stand: (to: Footing) => void): Ca
   }
 }
 
-/** HEAD, index and rules are as they were; null where they are not, or where that cannot be told cheaply. */
+/**
+ * The present stamp, if HEAD, the index and the rules are as they were; null where they are not, or where finding out
+ * is not cheap.
+ */
 function confirmStamp({ tree, from }: { tree: OurTree; from: Footing }): GitStamp | null {
   const { stamp, before, ordinary, outer } = from
   if (!ordinary) return null
-  const now = stampOf({ tree, scratchDir: '', fallbackHead: before.head }, outer)
+  const now = gitStampOf({ tree, scratchDir: '', fallbackHead: before.head }, outer)
   if (now.head !== stamp.head || now.refs !== stamp.refs || now.rules !== stamp.rules) return null
   if (now.index === stamp.index) return now
   return readIndexTree(tree, before.head.length / 2) === before.staged_tree ? now : null
 }
 
-/** null where the paths alone can never tell. */
+/** null where the changed paths can never be enough. */
 function findFooting(
   { tree, fallbackHead }: FollowRequest,
   { stamp, outer }: Pick<Footing, 'stamp' | 'outer'>,

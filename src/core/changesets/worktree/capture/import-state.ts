@@ -1,5 +1,5 @@
-// The tree of a state from what differs from the staged one: writing an index of 100,000 entries for the sake of one
-// changed file costs more than finding that file. Files that git would convert are left to git.
+// Makes the tree of a state from what differs from the staged tree. Writing an index of 100,000 entries for one changed
+// file costs more than finding that file. Files that git would convert are left to git.
 
 import { randomBytes } from 'node:crypto'
 import type { Git } from '../../../doors/effects.ts'
@@ -9,7 +9,7 @@ import type { ObjectId } from '../../../model/ids.ts'
 import { parseObjectId } from '../../../model/ids.ts'
 import { formatTreeImport } from '../../../model/import-stream.ts'
 import { rawOf, showRaw } from '../../../model/raw-bytes.ts'
-import { MOST_BYTES, MOST_PATHS, selectConverted } from './capture-by-paths.ts'
+import { MOST_BYTES, MOST_CHANGED_PATHS, selectConverted } from './capture-by-paths.ts'
 import { type LookedAt, lookAtPaths } from './look-at-paths.ts'
 import { type ReadFile, readContent } from './read-content.ts'
 
@@ -28,11 +28,11 @@ export interface ImportRequest {
   readonly nested: readonly string[]
 }
 
-/** null: not this way. */
+/** null where it cannot be made this way. */
 export async function importState(request: ImportRequest): Promise<ObjectId | null> {
   const { git, staged, files, dropped } = request
   if (files.length + dropped.length === 0) return staged
-  if (Math.max(files.length, dropped.length) > MOST_PATHS || ![...files, ...dropped].every(isText))
+  if (Math.max(files.length, dropped.length) > MOST_CHANGED_PATHS || ![...files, ...dropped].every(isText))
     return null
   const looked = lookAtFiles(request)
   if (looked === null) return null
@@ -44,16 +44,16 @@ export async function importState(request: ImportRequest): Promise<ObjectId | nu
 
 const isText = (path: string): boolean => rawOf(showRaw(path)) === path
 
-/** null where one is a directory by now, or something that only git can judge. */
+/** null where a path is a directory by now, or something that only git can judge. */
 function lookAtFiles({ tree, files, nested }: ImportRequest): LookedAt | null {
   const paths = new Set(files.map(showRaw))
-  const looked = lookAtPaths({ tree, paths, apart: new Set(nested.map(showRaw)), limit: MOST_PATHS })
+  const looked = lookAtPaths({ tree, paths, apart: new Set(nested.map(showRaw)), limit: MOST_CHANGED_PATHS })
   return looked?.gone.every((path) => paths.has(path)) === true && looked.gone.length === paths.size
     ? looked
     : null
 }
 
-/** null where they are too many bytes, one has gone, or its line ends would be converted. */
+/** null where there are too many bytes, a file has gone, or git would convert its line ends. */
 function readAll(
   { tree, staged }: ImportRequest,
   { present }: LookedAt,
@@ -73,7 +73,7 @@ function readAll(
   }
 }
 
-/** On a ref that is never made. null where git could not. */
+/** Imports onto a ref that is never made. null where git could not. */
 async function writeImport(
   { store, staged }: ImportRequest,
   deleted: readonly string[],

@@ -1,5 +1,6 @@
-// A look at a clean tree, kept: an index of ours in which git has noted the times of each file and of each directory. The
-// next look asks only whether they are what they were, and that costs half. What is not clean is looked at as ever.
+// Keeps what a look at a clean tree saw: an index of ours in which git has noted the times of every file and directory.
+// The next look only asks whether those times have changed, which costs half. A tree that is not clean is looked at as
+// usual.
 
 import { linkSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -14,10 +15,13 @@ import { rawFields } from '../../../model/raw-bytes.ts'
 import type { CaptureRequest } from './describe-capture.ts'
 import { type Changes, lookAtChanges, sortStatus } from './look-at-changes.ts'
 
-/** Bytes of an index; a smaller tree is looked at as quickly as a kept look is read. */
+/** Bytes of the tree's index. For a smaller tree a fresh look is as quick as reading a kept one. */
 const WORTHWHILE = 1 << 20
 
-/** `untrackedCache`: directories are not read again whose times are what they were. Believed in an index of ours alone. */
+/**
+ * With the untracked cache git does not read a directory again whose times have not changed. Believed only in an index
+ * of ours.
+ */
 const STATUS = [
   ...PRIVATE_INDEX,
   '-c',
@@ -39,9 +43,9 @@ const lookSchema = z.object({
 })
 
 const indexOf = (looked: string): string => join(looked, 'index')
-const noteOf = (looked: string): string => join(looked, 'look.json')
+const lookNote = (looked: string): string => join(looked, 'look.json')
 
-/** Looks at the tree and keeps what it saw under `looked`, where that is worth it. It takes as long as two looks. */
+/** Looks at the tree and keeps what it saw under `looked`, if that is worth it. Takes as long as two looks. */
 export async function keepLook(request: CaptureRequest, looked: string): Promise<void> {
   dropLook(looked)
   const own = join(request.where.git_dir, 'index')
@@ -49,20 +53,20 @@ export async function keepLook(request: CaptureRequest, looked: string): Promise
   if (said === null || (lstatIfThere(own)?.size ?? 0) < WORTHWHILE) return
   const index = stampOf(own)
   await withScratchIndex({ ...request, head: said }, async ({ git, dir, readIndex }) => {
-    if (!isOrdinary(readIndex(), request.fallbackHead.length / 2)) return
+    if (!isOrdinaryIndex(readIndex(), request.fallbackHead.length / 2)) return
     if (!(await isStillClean(git))) return
-    // Not before: what changes from now on is seen by what was noted.
+    // Looked at only now: from here on, a change differs from the times that git has just noted.
     const changes = await lookAtChanges(git)
     if (!isClean(changes) || index !== stampOf(own)) return
     mkdirSync(looked, { recursive: true, mode: DIR_MODE })
     renameSync(join(dir, 'index'), indexOf(looked))
-    await writeAtomic(noteOf(looked), JSON.stringify({ index, has_ignored: changes.has_ignored }))
+    await writeAtomic(lookNote(looked), JSON.stringify({ index, has_ignored: changes.has_ignored }))
   })
 }
 
 export const dropLook = (looked: string): void => rmSync(looked, { recursive: true, force: true })
 
-function isOrdinary(bytes: Buffer | null, objectSize: number): boolean {
+function isOrdinaryIndex(bytes: Buffer | null, objectSize: number): boolean {
   const index = bytes === null ? null : readPlainIndex(bytes, objectSize)
   return index !== null && !index.announced && index.nested.length === 0
 }
@@ -78,19 +82,19 @@ export interface KeptLook {
   readonly has_ignored: boolean
 }
 
-/** One that was kept after the run's end, of a tree whose index nobody has written since. */
+/** The kept look, if it was made after the run's end and nobody has written the tree's index since. */
 export function findLook({ where, heads, looked }: CaptureRequest): KeptLook | null {
   if (looked === undefined || looked.since === null) return null
   const kept = readLook(looked.dir)
   const said = heads.said()
   if (kept === null || said === null || kept.index !== stampOf(join(where.git_dir, 'index'))) return null
   const index = indexOf(looked.dir)
-  // The time of the last change of any kind: nobody can set it.
-  const changed = [index, noteOf(looked.dir)].map((path) => lstatIfThere(path)?.ctimeMs ?? 0)
+  // The change time, because nobody can set it.
+  const changed = [index, lookNote(looked.dir)].map((path) => lstatIfThere(path)?.ctimeMs ?? 0)
   return Math.min(...changed) < looked.since ? null : { index, said, has_ignored: kept.has_ignored }
 }
 
-/** Whether nothing at all has changed since: then the tree is clean. */
+/** Whether nothing at all has changed since the look was kept, so that the tree is still clean. */
 export const stillHolds = (request: CaptureRequest, { index: kept, said }: KeptLook): Promise<boolean> =>
   withEmptyScratch({ ...request, head: said }, async ({ dir, bind }) => {
     const index = join(dir, 'index')
@@ -100,7 +104,7 @@ export const stillHolds = (request: CaptureRequest, { index: kept, said }: KeptL
     return (await isStillClean(bind(request.where.tree_path))) && statSync(index).ino === before
   })
 
-/** git notes in the index what it sees. */
+/** Notes in the index, as a side effect, the times that git sees. */
 async function isStillClean(git: Git): Promise<boolean> {
   const looked = await git.run(STATUS, { env: NOTING }).catch(() => null)
   if (looked === null || looked.stderr !== '') return false
@@ -109,7 +113,7 @@ async function isStillClean(git: Git): Promise<boolean> {
 }
 
 function readLook(looked: string): z.infer<typeof lookSchema> | null {
-  const text = readTextIfThere(noteOf(looked))
+  const text = readTextIfThere(lookNote(looked))
   if (text === null) return null
   try {
     return lookSchema.parse(JSON.parse(text))

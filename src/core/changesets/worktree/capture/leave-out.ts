@@ -1,5 +1,6 @@
-// What a checkpoint does not take along: secrets by their names, files too large. Secrets are left out before git reads
-// them, so that no object of the repository ever holds one because of us. What HEAD has is taken: it is public already.
+// What a checkpoint leaves out: files with the names of secrets, and files that are too large. A secret is left out
+// before git reads it, so that no object in the repository ever holds it because of us. What HEAD has is taken: it is
+// public already.
 
 import type { Git } from '../../../doors/effects.ts'
 import { removal, setEntries } from '../../../doors/git/index-oddities.ts'
@@ -12,23 +13,23 @@ import { parseRawDiff } from '../../../model/raw-diff.ts'
 import { diffRaw, writeTree } from './write-state.ts'
 
 export interface LeaveOut {
-  /** Told a raw path: nothing of that name is taken unless HEAD has it. */
+  /** Given a raw path. A file with such a name is taken only if HEAD has it. */
   readonly isSecret: (path: string) => boolean
-  /** Bytes. Larger files are not taken unless the index already holds them as they are. */
+  /** In bytes. A larger file is taken only if the index already holds it as it is. */
   readonly max_file_size: number
-  /** Files that the index does not name are not taken, and not named either. */
+  /** If true, files that the index does not name are neither taken nor reported. */
   readonly untracked: boolean
 }
 
-export const NOTHING: LeaveOut = {
+export const NOTHING_LEFT_OUT: LeaveOut = {
   isSecret: () => false,
   max_file_size: Number.POSITIVE_INFINITY,
   untracked: false,
 }
 
-/** Of raw paths that differ from the index: those that are left out, before git has read any of them. */
+/** Which of these raw paths, all differing from the index, are left out. Decided before git has read any of them. */
 export async function pickLeftOut(
-  { git, tree, headTree }: Place,
+  { git, tree, headTree }: WorkTree,
   paths: readonly string[],
   { isSecret, max_file_size }: LeaveOut,
 ): Promise<ReadonlySet<string>> {
@@ -41,14 +42,14 @@ export async function pickLeftOut(
   return new Set([...hidden, ...large])
 }
 
-export interface Place {
+export interface WorkTree {
   readonly git: Git
   /** The work tree's path. */
   readonly tree: string
   readonly headTree: ObjectId
 }
 
-/** Takes entries out of the private index; they need not be there. */
+/** Takes paths out of the private index. They need not be in it. */
 export async function dropEntries(git: Git, headTree: ObjectId, paths: Iterable<string>): Promise<void> {
   await setEntries(
     git,
@@ -62,7 +63,7 @@ export interface Kept {
   readonly dropped: readonly string[]
 }
 
-/** `tree` is that of the private index. Secrets that somebody put there by force are taken out of it again. */
+/** Takes secrets out again that somebody has put into the index by force. `tree` is the tree of the private index. */
 export async function dropSecrets(
   git: Git,
   trees: { readonly headTree: ObjectId; readonly tree: ObjectId },
@@ -79,7 +80,7 @@ export async function dropSecrets(
   return { tree: await writeTree(git), dropped }
 }
 
-/** Of these raw paths: the files that a tree has. */
+/** Which of these raw paths are files in the tree. */
 export async function selectKnown(
   git: Git,
   tree: ObjectId,

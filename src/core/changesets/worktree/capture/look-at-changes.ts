@@ -1,5 +1,5 @@
-// What lies in a tree beside its index, by one look instead of hashing everything: nearly always that is little or
-// nothing. Nested repositories are not looked into, whatever any configuration says.
+// What differs between a tree and its index, found by one `git status` instead of hashing every file. Nested
+// repositories are not looked into, whatever a configuration says.
 
 import type { Git } from '../../../doors/effects.ts'
 import { PRIVATE_INDEX } from '../../../doors/git/index-oddities.ts'
@@ -10,7 +10,7 @@ import { rawFields } from '../../../model/raw-bytes.ts'
 export interface Changes {
   /** Edited, deleted and untracked files. */
   readonly files: readonly string[]
-  /** Those of them that the index does not name. */
+  /** Those of `files` that the index does not name. */
   readonly untracked: readonly string[]
   /** Untracked repositories. */
   readonly nested: readonly string[]

@@ -1,5 +1,5 @@
-// What lies at paths that are said to have changed: each file, what became of directories, what is gone. Nothing is
-// followed that is a link, and nothing inside a nested repository is looked at.
+// What lies at paths that are said to have changed: which are files, what became of directories, what is gone. No link
+// is followed, and nothing inside a nested repository is looked at.
 
 import { lstatSync, readdirSync, type Stats } from 'node:fs'
 import { isErrno, lstatIfThere } from '../../../doors/system/files.ts'
@@ -8,23 +8,25 @@ import { MARKER_DIR } from '../../../model/markers.ts'
 export interface LookedAt {
   /** Regular files and links that are there. */
   readonly present: ReadonlyMap<string, Stats>
-  /** To be taken out before anything is put in: what is gone, and directories that were looked through. */
+  /**
+   * To be taken out before anything is put in: paths that are gone, and directories whose files are all listed anew.
+   */
   readonly gone: readonly string[]
 }
 
 export interface LookRequest {
   readonly tree: string
   readonly paths: Iterable<string>
-  /** Nested repositories and the like that are known: what happens inside of them is of no concern. */
+  /** Nested repositories and the like that are known already: changes inside of them do not matter. */
   readonly apart: ReadonlySet<string>
-  /** More files than this are too many. */
+  /** If there are more files, the answer is null. */
   readonly limit: number
 }
 
-/** null where only a look at the whole tree can tell: too many, special files, repositories that are new. */
+/** null where only a look at the whole tree can tell: too many files, special files, or new repositories. */
 export function lookAtPaths(request: LookRequest): LookedAt | null {
   try {
-    const look = new Look(request)
+    const look = new PathLook(request)
     for (const path of request.paths) look.at(path)
     return look
   } catch (error) {
@@ -35,10 +37,10 @@ export function lookAtPaths(request: LookRequest): LookedAt | null {
 
 const NOT_THIS_WAY = new Error('these paths need a look at the whole tree')
 const UNREADABLE = ['EACCES', 'EPERM', 'ENOTDIR', 'ENOENT', 'EIO'] as const
-/** What they say holds for files that are not among the changed ones. */
+/** A change of one of these can change what holds for files that are not among the changed ones. */
 const RULES = new Set(['.gitignore', '.gitattributes', '.gitmodules'])
 
-class Look implements LookedAt {
+class PathLook implements LookedAt {
   readonly present = new Map<string, Stats>()
   readonly gone: string[] = []
   private readonly directories = new Map<string, 'real' | 'none' | 'apart'>()
@@ -71,7 +73,7 @@ class Look implements LookedAt {
     if (this.gone.length > this.request.limit) throw NOT_THIS_WAY
   }
 
-  /** All that is in it is named anew: a directory that was moved here is told of once. */
+  /** Lists every file in it anew, because a directory that is moved here is reported once, without its files. */
   private lookThrough(path: string): void {
     this.addGone(path)
     const entries = readdirSync(`${this.request.tree}/${path}`, { withFileTypes: true })

@@ -1,5 +1,5 @@
-// What git knows of a tree's files from outside of the repository: the person's own rules of what is ignored, and attributes
-// for all trees. With them in hand git need not be asked about a file for which there are no rules at all.
+// The rules about a tree's files that lie outside of the tree: the person's own ignore rules, and attributes for all
+// trees. Knowing where they are, we need not ask git about a file that no rule can apply to.
 
 import { homedir } from 'node:os'
 import { dirname, isAbsolute, join, resolve } from 'node:path'
@@ -7,13 +7,15 @@ import type { Git } from '../../../doors/effects.ts'
 import { lstatIfThere } from '../../../doors/system/files.ts'
 
 export interface OuterRules {
-  /** By one of these what is ignored may change. */
+  /** If one of these files changes, what git ignores may change. */
   readonly ignoring: readonly string[]
-  /** As long as none of these is there, attributes are given in the tree alone. null: who gives them is not known. */
+  /**
+   * As long as none of these files exists, only files in the tree give attributes. null: nobody can say which files do.
+   */
   readonly attributing: readonly string[] | null
 }
 
-/** `tree`: its path, where `git` is at work. */
+/** `tree` is the path at which `git` works. */
 export async function findOuterRules(git: Git, tree: string, commonDir: string): Promise<OuterRules> {
   const [named, system] = await Promise.all([readNamed(git), findSystemRules(git)])
   const filesOf = (key: string): string[] =>
@@ -45,33 +47,34 @@ async function readNamed(git: Git): Promise<[name: string, value: string][]> {
   })
 }
 
-/** Beside the machine's configuration, of which git says only to an editor where it is. */
+/** The file beside the machine's configuration. git tells the place of that configuration to an editor only. */
 async function findSystemRules(git: Git): Promise<string | null> {
   const options = { env: { GIT_EDITOR: 'echo' }, answers: [1, 128, 129] }
   const said = await git.text(['config', '--system', '--edit'], options)
   return isAbsolute(said) && !said.includes('\n') ? join(dirname(said), 'gitattributes') : null
 }
 
-/** Of these paths of a tree: those for which some rule may give an attribute. */
+/** Which of these paths may get an attribute by some rule. */
 export function selectRuled(
   tree: string,
   paths: readonly string[],
   { attributing }: Pick<OuterRules, 'attributing'>,
 ): readonly string[] {
-  if (attributing === null || attributing.some(isThere)) return paths
+  if (attributing === null || attributing.some(mayBeThere)) return paths
   const seen = new Map<string, boolean>()
   const isRuled = (directory: string): boolean => {
     const ruled =
       seen.get(directory) ??
-      (isThere(`${tree}/${directory}/.gitattributes`) || (directory !== '.' && isRuled(dirname(directory))))
+      (mayBeThere(`${tree}/${directory}/.gitattributes`) ||
+        (directory !== '.' && isRuled(dirname(directory))))
     seen.set(directory, ruled)
     return ruled
   }
   return paths.filter((path) => isRuled(dirname(path)))
 }
 
-/** What cannot be looked at may be there. */
-function isThere(path: string): boolean {
+/** If it cannot be looked at, it may be there. */
+function mayBeThere(path: string): boolean {
   try {
     return lstatIfThere(path) !== null
   } catch {

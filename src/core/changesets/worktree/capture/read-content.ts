@@ -1,4 +1,4 @@
-// A changed file as git would store it without any conversion: its bytes, its mode, and the name of its object.
+// Reads a changed file as git would store it without any conversion: its bytes, its mode, and its object's name.
 
 import { createHash } from 'node:crypto'
 import { closeSync, constants, fstatSync, openSync, readFileSync, readlinkSync, type Stats } from 'node:fs'
@@ -12,7 +12,7 @@ export interface FileToRead {
   readonly tree: string
   readonly path: string
   readonly there: Stats
-  /** In bytes. */
+  /** Bytes of an object's name. */
   readonly objectSize: number
 }
 
@@ -27,7 +27,7 @@ const readLink = (full: string) =>
   ({ mode: '120000', content: readlinkSync(full, { encoding: 'buffer' }) }) as const
 
 function readRegular(full: string): Pick<ImportedFile, 'mode' | 'content'> {
-  // A pipe that has taken the file's place must not hold us up.
+  // A pipe may have taken the file's place; opening it must not block.
   const file = openSync(full, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
   try {
     const stat = fstatSync(file)

@@ -1,26 +1,30 @@
-// Pipes, sockets and devices in a tree: git passes over them without a word. The walk gives way to other work every
-// few milliseconds, because a tree may hold 100,000 files and the dashboard draws in the same process. A directory whose
-// entries nobody has changed is not read again: checkpoints walk the same tree all day.
+// Finds pipes, sockets and devices in a tree, which git passes over without a word. A tree may hold 100,000 files, and
+// the dashboard draws in the same process, so the walk gives way to other work every few milliseconds. A directory
+// whose entries have not changed is not read again, because checkpoints walk the same tree all day.
 
-import { type Dirent, readdirSync, statSync } from 'node:fs'
+import { type Dirent, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { setImmediate as giveWay } from 'node:timers/promises'
+import { listDirents } from '../../../doors/system/files.ts'
 import { MARKER_DIR } from '../../../model/markers.ts'
 
 /** Milliseconds of walking at a stretch. */
 const STRETCH = 5
 
-/** Trees whose directories are remembered; in the order of use. */
+/** How many trees' directories are remembered. The one that was used longest ago goes first. */
 const MOST_TREES = 4
-/** Changes within one tick of a file system's clock leave the same time: what is as young as this is read again. */
+/**
+ * Two changes within one tick of a file system's clock leave the same time, so a directory as young as this is read
+ * again.
+ */
 const YOUNG_NS = 2_000_000_000n
 
-const remembered = new Map<string, Map<string, Inside>>()
+const rememberedTrees = new Map<string, Map<string, Inside>>()
 
-/** Paths from the tree's root. `skip`: directories to leave out, the same way, without a slash at the end. */
+/** Paths from the tree's root. `skip` names directories to leave out in the same form, without a slash at the end. */
 export async function findSpecialFiles(tree: string, skip: ReadonlySet<string>): Promise<string[]> {
   const found: string[] = []
-  const before = remembered.get(tree)
+  const before = rememberedTrees.get(tree)
   const now = new Map<string, Inside>()
   const waiting = ['']
   let since = performance.now()
@@ -34,29 +38,32 @@ export async function findSpecialFiles(tree: string, skip: ReadonlySet<string>):
       since = performance.now()
     }
   }
-  remember(tree, now)
+  rememberTree(tree, now)
   return found.sort()
 }
 
-function remember(tree: string, directories: Map<string, Inside>): void {
-  remembered.delete(tree)
-  remembered.set(tree, directories)
-  for (const oldest of [...remembered.keys()].slice(0, -MOST_TREES)) remembered.delete(oldest)
+function rememberTree(tree: string, directories: Map<string, Inside>): void {
+  rememberedTrees.delete(tree)
+  rememberedTrees.set(tree, directories)
+  for (const oldest of [...rememberedTrees.keys()].slice(0, -MOST_TREES)) rememberedTrees.delete(oldest)
 }
 
 interface Inside {
-  /** Which directory it was, and when its entries last changed: a time that nobody can set back. null: too young to tell. */
+  /**
+   * Which directory it was, and when its entries last changed: a time that nobody can set back. null: too young to be
+   * sure.
+   */
   readonly stamp: string | null
   readonly directories: string[]
   readonly special: string[]
 }
 
-/** A directory that vanished or is closed to us holds nothing here; git names the closed ones. */
+/** A directory that vanished or cannot be read holds nothing for us; git itself names those that it cannot read. */
 function readDirectory(tree: string, dir: string, before: Inside | undefined): Inside {
   const path = join(tree, dir)
   const stamp = stampDirectory(path)
   if (stamp !== null && before?.stamp === stamp) return before
-  return { stamp, ...sortEntries(dir, listEntries(path)) }
+  return { stamp, ...sortEntries(dir, listDirents(path)) }
 }
 
 function stampDirectory(path: string): string | null {
@@ -84,11 +91,3 @@ const isNotTheirs = (name: string, path: string): boolean => name === '.git' || 
 
 const isSpecial = (entry: Dirent): boolean =>
   entry.isFIFO() || entry.isSocket() || entry.isBlockDevice() || entry.isCharacterDevice()
-
-function listEntries(path: string): Dirent[] {
-  try {
-    return readdirSync(path, { withFileTypes: true })
-  } catch {
-    return []
-  }
-}

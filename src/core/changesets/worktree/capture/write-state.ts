@@ -7,21 +7,26 @@ import type { ObjectId } from '../../../model/ids.ts'
 import { isMarkerPath } from '../../../model/markers.ts'
 import { GITLINK_MODE, parseRawDiff, type RawChange } from '../../../model/raw-diff.ts'
 
-export interface State {
+export interface WrittenState {
   readonly state_tree: ObjectId
   /** Raw. */
   readonly left_out: readonly string[]
 }
 
 /**
- * The tree of the index, once our own directory is as in HEAD again (an agent may add it by force) and nested
- * repositories that nobody staged are out: an entry for one names a commit that is in no repository of ours.
+ * The tree of the index, with two corrections. Our own directory is as in HEAD again, since an agent may add it by
+ * force; and nested repositories that nobody staged are out, since their entry names a commit that no repository of
+ * ours has.
  */
-export async function writeState(git: Git, head: Head, stagedLinks: readonly string[]): Promise<State> {
+export async function writeState(
+  git: Git,
+  head: Head,
+  stagedLinks: readonly string[],
+): Promise<WrittenState> {
   const whole = await writeTree(git)
   const { foreign, links } = await findIntruders(git, { head, tree: whole, stagedLinks })
   if (foreign.length + links.length === 0) return { state_tree: whole, left_out: [] }
-  await setEntries(git, [...links, ...foreign].map(without))
+  await setEntries(git, [...links, ...foreign].map(removalOf))
   await setEntries(git, foreign.filter(({ kind }) => kind !== 'added').map(toHead))
   return {
     state_tree: await writeTree(git),
@@ -30,13 +35,13 @@ export async function writeState(git: Git, head: Head, stagedLinks: readonly str
 }
 
 export interface Intruders {
-  /** In our own directory. */
+  /** Changes in our own directory. */
   readonly foreign: readonly RawChange[]
   /** Nested repositories that nobody staged. */
   readonly links: readonly RawChange[]
 }
 
-/** What a tree has more than HEAD's that does not belong to the state. */
+/** What a tree has beyond HEAD's that does not belong to the state. */
 export async function findIntruders(
   git: Git,
   { head, tree, stagedLinks }: { head: Head; tree: ObjectId; stagedLinks: readonly string[] },
@@ -53,7 +58,7 @@ export async function findIntruders(
 
 export const writeTree = (git: Git): Promise<ObjectId> => git.object([...PRIVATE_INDEX, 'write-tree'])
 
-const without = ({ path, new_object }: RawChange) => removal({ path, object: new_object })
+const removalOf = ({ path, new_object }: RawChange) => removal({ path, object: new_object })
 const toHead = ({ path, old_mode, old_object }: RawChange) => ({ mode: old_mode, object: old_object, path })
 
 export const diffRaw = async (git: Git, from: ObjectId, to: ObjectId): Promise<Buffer> =>

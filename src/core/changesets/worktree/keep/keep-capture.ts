@@ -1,4 +1,15 @@
-// Writes a captured state into the repository for good: one commit under one ref.
+// Writes a captured state into the repository for good: one commit under one ref. Whatever a restore or an undo will need
+// beside the files is a parent of that commit, or git would delete it one day. The parents, in their order:
+//
+//   1  the checkpoint before this one ◄───┐
+//   2  HEAD, the last commit ◄────────────┤     the commit under the ref
+//        ▲                                ├───  its tree: every file as it lay there
+//   3  what was staged ◄──────────────────┤     its message: how to put all of it back (kept-state.ts)
+//   4  the tip of the sandbox's branch ◄──┤
+//   5  another commit to keep ◄───────────┘
+//
+// HEAD is always a parent. 1 is there for checkpoints only (`after`), 3 where the index differs from HEAD, 4 where HEAD does
+// not contain it, 5 where the caller asks for it (`also`).
 
 import type { Git } from '../../../doors/effects.ts'
 import { readTip } from '../../../doors/git/read-tips.ts'
@@ -14,19 +25,19 @@ export interface KeepRequest {
   /** The tree's own branch, by its short name. */
   readonly branch: string
   readonly capture: Capture
-  /** Where that branch is, where the caller has just read it. */
+  /** Where that branch is, if the caller has just read it; otherwise it is read. */
   readonly branch_tip?: ObjectId | null
-  /** The age of the commit is counted from it. */
+  /** The date of the commit. */
   readonly at: Date
-  /** The commit's first parent, before those that the state needs: the chain of checkpoints. */
+  /** The checkpoint before this one: the commit's first parent, before those that the state needs. */
   readonly after?: ObjectId | null
-  /** The commit's last parent: kept along with it. */
+  /** The commit's last parent, so that git keeps it too. */
   readonly also?: ObjectId | null
   /** Fail where the ref is there already. */
   readonly create?: boolean
 }
 
-/** The ref points to the commit when this resolves; one that was there before is replaced. */
+/** When it resolves, the ref points to the commit. A ref that was there before is replaced. */
 export const keepCapture = async (store: Git, request: KeepRequest): Promise<ObjectId> =>
   (await keepDescribed(store, request)).commit
 
@@ -53,7 +64,10 @@ export interface DescribedState {
   readonly state: KeptState
 }
 
-/** What such a commit says, and what it holds on to beside the files: HEAD, what is staged, the branch's own tip. */
+/**
+ * What the commit's message says, and the parents by which git keeps more than files: HEAD, what is staged, the
+ * branch's tip.
+ */
 export async function describeKept(
   store: Git,
   { capture, branch, branch_tip: read, at }: Pick<KeepRequest, 'capture' | 'branch' | 'branch_tip' | 'at'>,
@@ -85,7 +99,10 @@ async function stagedCommit(store: Git, { index_tree, head }: Capture, at: Date)
   return [await writeCommit(store, index_tree, { parents: [head], message: 'What was staged\n', at })]
 }
 
-/** The agent may have moved HEAD to another branch or a rebased history: its branch's own commits are kept as well. */
+/**
+ * The branch's tip, if HEAD does not contain it: the agent may have moved HEAD to another branch or to a rebased
+ * history.
+ */
 async function lonelyTip(store: Git, tip: ObjectId | null, head: ObjectId): Promise<ObjectId[]> {
   if (tip === null || tip === head) return []
   const asked = await store.run(['merge-base', '--is-ancestor', tip, head], { answers: [1] })

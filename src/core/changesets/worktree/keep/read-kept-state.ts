@@ -1,11 +1,11 @@
-// What a commit that keeps a state says of it.
+// Reads from a commit how to put back the state that it keeps.
 
 import type { RepositoryGit } from '../../../doors/effects.ts'
 import { AgencyError } from '../../../model/errors.ts'
 import type { ObjectId } from '../../../model/ids.ts'
 import { type KeptState, parseKeptState } from '../../../model/kept-state.ts'
 
-/** Throws E_UNDO_EXPIRED where it keeps none. */
+/** Throws E_UNDO_EXPIRED where the commit keeps no state. */
 export async function readKeptState(
   { git }: { readonly git: Pick<RepositoryGit, 'store'> },
   commit: ObjectId,

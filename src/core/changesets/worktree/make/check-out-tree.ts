@@ -1,6 +1,6 @@
-// Fills a registered tree with the files of its commit. What takes long is to create the files, and git does that in one
-// process: the workers that it offers (checkout.workers) are told of each file by a pipe and answer for each, which costs
-// what they save. So two gits write half of a large tree each.
+// Fills a registered tree with the files of its commit. Creating the files takes the longest, and git does it in one
+// process. git's own workers (checkout.workers) do not help: they are told of each file through a pipe and answer for
+// each, which costs what they save. So two gits write half of a large tree each.
 
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -16,22 +16,23 @@ export interface CheckOut {
   readonly commit: ObjectId
   /** An existing directory of ours. */
   readonly scratchDir: string
-  /** The git directory of a tree whose index is likely to be of just this commit, and need not be made then. */
+  /** The git directory of a tree whose index probably is that of this commit: then it need not be made. */
   readonly likely?: string
 }
 
-/** null where one git is to write all of it; what is wrong will be said by that one. */
+/** null where one git is to write the whole tree. If something is wrong, that git will say what. */
 export type Halving = Promise<Halves | null>
 
-/** In bytes; about that of a thousand files. A commit whose likely index is smaller is not worth two gits. */
+/** In bytes, about the index of a thousand files. With a smaller likely index, two gits are not worth it. */
 const LEAST_INDEX = 72_000
 
 /**
- * May be done before the tree is there. That the likely index is of another commit after all is seen when the two have
- * written their files: each is told the commit, and leaves the other's half alone only where it is that of the commit.
+ * May be called before the tree exists. If the likely index turns out to be of another commit, that is noticed once
+ * both gits have written their files: each is told the commit, and skips the other's half only where it is that of the
+ * commit.
  */
 export async function halveCommit(git: RepositoryGit, wanted: CheckOut): Halving {
-  // Whoever adds the tree beside this starts that git first: it takes longer.
+  // The caller starts the git that adds the tree at the same time; it takes longer, so it goes first.
   await new Promise(setImmediate)
   const likely = wanted.likely === undefined ? null : readFileIfThere(join(wanted.likely, 'index'))
   if (likely !== null && likely.length < LEAST_INDEX) return null
@@ -53,7 +54,7 @@ export interface PreparedCheckOut extends CheckOut {
   readonly halving: Halving
 }
 
-/** Nothing is in the tree yet but our marker. When this rejects, nobody writes there any more. */
+/** Nothing may be in the tree but our marker. If it rejects, nobody is writing there any more. */
 export async function checkOutTree(
   git: RepositoryGit,
   where: TreeLocation,
@@ -63,15 +64,15 @@ export async function checkOutTree(
   await git.tree(where).run(['-c', 'checkout.workers=2', 'reset', '--quiet', '--hard'])
 }
 
-/** Not so: a part of the files is to be left out, or two names of the index can be one file. */
-const isOrdinary = ({ tree_path, git_dir }: TreeLocation): boolean =>
+/** False where some files are to be left out, or where two names of the index can be one file. */
+const isOrdinaryTree = ({ tree_path, git_dir }: TreeLocation): boolean =>
   !existsSync(join(git_dir, 'info/sparse-checkout')) && !existsSync(join(tree_path, '.GIT'))
 
-/** False where there are no halves, or it went wrong: whatever they wrote is written over then. */
+/** False where there are no halves or writing them failed; whatever was written is then overwritten. */
 async function writeInHalves(git: Git, where: TreeLocation, prepared: PreparedCheckOut): Promise<boolean> {
   const halves = await prepared.halving
-  if (halves === null || !isOrdinary(where)) return false
-  // Whoever of the two comes second to a directory that the first one has made in this moment gives up.
+  if (halves === null || !isOrdinaryTree(where)) return false
+  // When both gits make the same directory at the same moment, the second gives up: so we make those directories first.
   for (const path of halves.shared)
     mkdirSync(Buffer.concat([Buffer.from(`${where.tree_path}/`), rawBytes(path)]))
   return inScratchDirectory(prepared.scratchDir, 'indexes', async (dir) => {
@@ -90,7 +91,7 @@ async function writeInHalves(git: Git, where: TreeLocation, prepared: PreparedCh
   })
 }
 
-/** As git does. */
+/** The way git does it: by a lock that is renamed. */
 function writeIndex({ git_dir }: TreeLocation, index: Buffer): void {
   const lock = join(git_dir, 'index.lock')
   writeFileSync(lock, index, { flag: 'wx' })

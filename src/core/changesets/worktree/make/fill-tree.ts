@@ -1,9 +1,9 @@
-// Writes an empty work tree, and its index as it was staged.
+// Fills an empty work tree, and its index with what was staged.
 
 import type { Git } from '../../../doors/effects.ts'
 import { PRIVATE_INDEX } from '../../../doors/git/index-oddities.ts'
 
-/** What every git is told that writes a tree of ours. */
+/** Arguments for every git that writes a tree of ours. */
 export const FILL = [...PRIVATE_INDEX, '-c', 'checkout.workers=2'] as const
 
 export async function fillTree(git: Git, tree: string, index: string): Promise<void> {
@@ -13,5 +13,5 @@ export async function fillTree(git: Git, tree: string, index: string): Promise<v
 
 export const writeAll = (git: Git, tree: string) => git.run([...FILL, 'read-tree', '--reset', '-u', tree])
 
-/** The index alone, which keeps what it knows of the files that stay the same. */
+/** Sets the index alone; what it knows of files that stay the same is kept. */
 export const stage = (git: Git, tree: string) => git.run([...FILL, 'read-tree', '--reset', tree])

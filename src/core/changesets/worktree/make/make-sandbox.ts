@@ -1,5 +1,5 @@
-// Makes a sandbox's tree in steps, each with its way back: registered with git, marked, filled. The tree's files are
-// written beside whatever comes next.
+// Makes a sandbox's tree in steps, each with its way back: registers it with git, marks it, fills it. The files are
+// written while the steps after it go on.
 
 import { rmSync } from 'node:fs'
 import { type Begun, beginStep, type RunStep } from '../../../doors/steps.ts'
@@ -8,7 +8,7 @@ import { SANDBOX_MARKER } from '../../../model/markers.ts'
 import { sandboxPath } from '../../../model/sandbox-path.ts'
 import type { Repository } from '../../../store/repository.ts'
 import type { MadeChangeset, NewChangeset } from '../../changeset.ts'
-import { openPath } from '../../location.ts'
+import { knownPath } from '../../location.ts'
 import { checkTreePath } from '../proof/check-tree-path.ts'
 import { writeMarker } from '../proof/marker.ts'
 import { checkOutTree, type Halving, halveCommit } from './check-out-tree.ts'
@@ -16,7 +16,7 @@ import { fillTree } from './fill-tree.ts'
 
 /** How git comes to know of a new tree, with no file checked out. */
 export interface Registration {
-  /** Answers the tree's git directory. */
+  /** Returns the tree's git directory. */
   register(treePath: string): Promise<string>
   /** Takes it back, whole or half done. */
   unregister(treePath: string): Promise<void>
@@ -34,7 +34,7 @@ export async function makeSandbox(
 ): Promise<MadeChangeset> {
   const { git, paths } = repository
   const at = paths.invocation(wanted.id)
-  const tree_path = openPath(at.tree)
+  const tree_path = knownPath(at.tree)
   checkTreePath(repository, tree_path)
   const adding = await beginStep(step, {
     name: 'add the sandbox worktree',
@@ -76,7 +76,7 @@ interface EmptySandbox {
   }
 }
 
-/** With the files of its commit, or of the kept state. When this rejects, nobody writes there any more. */
+/** Writes the files of its commit, or of the kept state. If it rejects, nobody is writing there any more. */
 async function fillSandbox({ git }: Repository, { where, wanted, checkOut }: EmptySandbox): Promise<void> {
   if (wanted.state === null) return checkOutTree(git, where, checkOut)
   const { commit, kept } = wanted.state

@@ -1,5 +1,5 @@
-// The check that stands before every `git worktree add` and every start of a runner: no tree that we make, and no
-// directory that a runner works in, may be, hold or lie in a tree of the person's.
+// The check before every `git worktree add` and every start of a runner: no tree that we make, and no directory that a
+// runner works in, may be one of the person's trees, lie in one, or contain one.
 
 import { realPathOf } from '../../../doors/system/files.ts'
 import { AgencyError } from '../../../model/errors.ts'

@@ -12,9 +12,9 @@ const TEXTS: Readonly<Record<string, string>> = {
 }
 
 /**
- * `marker` is its path from the tree's root. The directory ignores itself, so that no commit carries it along. False
- * where the tree holds something else at `.agency`: a link there, which anyone may commit, would lead our writing
- * outside the tree.
+ * `marker` is a path from the tree's root. The marker's directory ignores itself, so that no commit takes it along. Returns
+ * false where something else lies at `.agency`: anyone may commit a link there, and through it we would write outside of
+ * the tree.
  */
 export function writeMarker(tree: string, marker: string): boolean {
   const dir = join(tree, MARKER_DIR)
@@ -29,7 +29,7 @@ export function writeMarker(tree: string, marker: string): boolean {
 
 export const hasMarker = (tree: string, marker: string): boolean => existsSync(join(tree, marker))
 
-/** Exclusively, and so never through a link. */
+/** Creates the file exclusively, and so never writes through a link. */
 function writeIfMissing(path: string, text: string): void {
   try {
     writeFileSync(path, text, { flag: 'wx' })

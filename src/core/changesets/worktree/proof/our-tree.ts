@@ -14,10 +14,10 @@ import { readInvocation } from '../../../store/invocations.ts'
 import type { Repository } from '../../../store/repository.ts'
 import { readWorktree } from '../../../store/worktrees.ts'
 import type { Administration } from '../../administration.ts'
-import { openLocation, openPath } from '../../location.ts'
+import { knownLocation, knownPath } from '../../location.ts'
 import { linkedAdministration } from '../linked-administration.ts'
 
-/** A work tree that we made: where its record says that it is, and where one of its id must be. */
+/** A work tree that we made: where its record says it is, and where a tree with its id has to be. */
 export interface OurTree extends TreeLocation {
   readonly id: string
   readonly place: string
@@ -27,18 +27,18 @@ export interface OurTree extends TreeLocation {
   recordedPath(): string
 }
 
-/** By the kind that its record names. */
+/** For the kind of sandbox that its record names. */
 export const sandboxTree = (
   { paths }: Repository,
   record: InvocationRecord,
   administration: Administration,
 ): OurTree => ({
   id: record.invocation_id,
-  ...openLocation(record),
-  place: openPath(paths.invocation(record.invocation_id).tree),
+  ...knownLocation(record),
+  place: knownPath(paths.invocation(record.invocation_id).tree),
   marker: SANDBOX_MARKER,
   administration,
-  recordedPath: () => openPath(readInvocation(paths, record.invocation_id).sandbox_path),
+  recordedPath: () => knownPath(readInvocation(paths, record.invocation_id).sandbox_path),
 })
 
 export const integrationTree = ({ git, paths }: Repository, record: WorktreeRecord): OurTree => ({
@@ -51,7 +51,7 @@ export const integrationTree = ({ git, paths }: Repository, record: WorktreeReco
   recordedPath: () => readWorktree(paths, record.worktree_id).tree_path,
 })
 
-/** Throws E_PATH_NOT_OURS. 'gone': nothing lies there, which an earlier, killed attempt may have done. */
+/** Throws E_PATH_NOT_OURS. 'gone': nothing lies there, perhaps because an earlier, killed attempt has removed it. */
 export function proveOurs({ effects }: Repository, tree: OurTree): 'there' | 'gone' {
   const path = tree.tree_path
   const place = join(realpathSync(effects.dataDir), relative(effects.dataDir, tree.place))
@@ -61,11 +61,11 @@ export function proveOurs({ effects }: Repository, tree: OurTree): 'there' | 'go
   if (!there.isDirectory()) throw notOurs(path, 'it is no directory')
   const real = realpathSync(path)
   if (real !== path) throw notOurs(path, `a symbolic link leads to ${real}`)
-  if (!hasMarker(tree) && !isRecorded(tree)) throw notOurs(path, 'it has neither a marker nor a record')
+  if (!bearsMarker(tree) && !isRecorded(tree)) throw notOurs(path, 'it has neither a marker nor a record')
   return 'there'
 }
 
-const hasMarker = ({ tree_path, marker }: OurTree): boolean =>
+const bearsMarker = ({ tree_path, marker }: OurTree): boolean =>
   lstatIfThere(join(tree_path, marker))?.isFile() ?? false
 
 function isRecorded(tree: OurTree): boolean {

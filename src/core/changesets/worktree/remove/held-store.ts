@@ -1,5 +1,6 @@
-// An agent may have moved parts of the shared repository into its own sandbox and left links: objects, refs, another
-// object store. Whoever deletes that sandbox deletes them too, and with them the history of the whole repository.
+// An agent may have moved parts of the shared repository into its own sandbox and left links in their place: objects,
+// refs, another object store. Deleting that sandbox would delete them too, and with them the history of the whole
+// repository.
 
 import { type Dirent, readdirSync, realpathSync } from 'node:fs'
 import { isAbsolute, join } from 'node:path'
@@ -21,7 +22,7 @@ function leadsInto(path: string, tree: string): boolean {
   }
 }
 
-/** At the top of the common directory, and at any depth among its objects and refs. */
+/** The links at the top of the common directory, and at any depth among its objects and refs. */
 const linksOf = (commonDir: string): string[] => [
   ...links(commonDir, entriesOf(commonDir)),
   ...linksBelow(join(commonDir, 'objects')),
@@ -48,17 +49,17 @@ function entriesOf(dir: string): Dirent[] {
 /** git follows no more than this many. */
 const DEEPEST = 5
 
-/** Other object stores that this one draws on, and those that they draw on. */
+/** Other object stores that this one reads from, and the stores that those read from. */
 function alternatesOf(objects: string, depth = 0): string[] {
   if (depth > DEEPEST) return []
   const named = (readTextIfThere(join(objects, 'info', 'alternates')) ?? '')
     .split('\n')
     .filter((line) => line !== '' && !line.startsWith('#'))
-    .map((line) => unquote(line))
+    .map((line) => unquoteLine(line))
     .map((line) => (isAbsolute(line) ? line : join(objects, line)))
   return named.flatMap((path) => [path, ...linksBelow(path), ...alternatesOf(path, depth + 1)])
 }
 
 /** A path that git put into quotes. */
-const unquote = (line: string): string =>
+const unquoteLine = (line: string): string =>
   line.startsWith('"') ? line.slice(1, -1).replace(/\\(.)/g, '$1') : line

@@ -1,4 +1,4 @@
-// The only place where a work tree leaves its place: moved away at once, deleted in the background or kept for undo.
+// The only place where a work tree is removed: moved away at once, then deleted in the background or kept for undo.
 
 import { lstatSync, mkdirSync, renameSync } from 'node:fs'
 import { DIR_MODE, lstatIfThere } from '../../../doors/system/files.ts'
@@ -9,8 +9,8 @@ import { type OurTree, proveOurs } from '../proof/our-tree.ts'
 import { refuseHeld } from './held-store.ts'
 
 /**
- * `wholeAt`: when git held all files, in milliseconds since the epoch; null where it never did. Throws E_PATH_NOT_OURS.
- * What an earlier, killed attempt had done already is not done twice.
+ * `wholeAt` is when git held all files, in milliseconds since the epoch; null if it never did. Throws E_PATH_NOT_OURS.
+ * May be repeated: what an earlier, killed attempt has done is not done again.
  */
 export function removeTree(repository: Repository, tree: OurTree, wholeAt: number | null): void {
   const { effects, paths } = repository
@@ -23,7 +23,10 @@ export function removeTree(repository: Repository, tree: OurTree, wholeAt: numbe
   if (moved && wholeAt !== null) effects.processes.deleteLater(to, wholeAt)
 }
 
-/** False where nothing is there. What was moved is what was proved, or it is back at its place and E_PATH_NOT_OURS thrown. */
+/**
+ * False where nothing is there. Proves what it has moved: if that is not ours, moves it back and throws
+ * E_PATH_NOT_OURS.
+ */
 export function moveOurs(repository: Repository, tree: OurTree, to: string): boolean {
   const path = tree.tree_path
   const seen = lstatIfThere(path)

@@ -1,5 +1,5 @@
-// Brings a sandbox's files, index, branch and HEAD to a kept state, byte for byte. The journal is there before anything
-// is touched, and every step may be done twice: after a kill another process does them again.
+// Brings a sandbox's files, index, branch and HEAD to a kept state, byte for byte. The journal is written before
+// anything is touched, and every step may be repeated: after a kill another process goes through them again.
 
 import { renameSync } from 'node:fs'
 import { join } from 'node:path'
@@ -30,8 +30,8 @@ interface Applying {
 }
 
 /**
- * The caller holds the lock and has written the journal; nothing of the invocation runs. Sentences to pass on. Throws
- * E_PATH_NOT_OURS, E_UNDO_EXPIRED and, where its branch has moved, E_UNDO_MOVED.
+ * The caller holds the lock and has written the journal; nothing of the invocation runs. Returns sentences for the
+ * person. Throws E_PATH_NOT_OURS, E_UNDO_EXPIRED and, where its branch has moved, E_UNDO_MOVED.
  */
 export async function applyRestore(
   repository: Repository,
@@ -42,7 +42,7 @@ export async function applyRestore(
   const kept = await readKeptState(repository, journal.to)
   const applying: Applying = { repository, tree, journal, kept }
   repository.effects.onStep('set aside what stands in the way')
-  setAside(asideOf(applying, journal.operation.operation_id), journal.in_the_way)
+  setAside(asideOfTree(applying, journal.operation.operation_id), journal.in_the_way)
   await writeFilesAndIndex(applying)
   repository.effects.onStep('move its branch')
   await moveRefs(repository, journal.operation.refs)
@@ -56,7 +56,7 @@ export async function applyRestore(
   return marked ? notes : [...notes, 'its .agency is no directory: no marker']
 }
 
-/** Tree and git directory, as the record names them: agents can write records. */
+/** Proves both the tree and its git directory, because agents can write the record that names them. */
 function proveBoth(repository: Repository, tree: OurTree): void {
   if (proveOurs(repository, tree) === 'gone') throw notOurs(tree.tree_path, 'nothing lies there')
   if (!tree.administration.isOf(tree)) {
@@ -64,12 +64,12 @@ function proveBoth(repository: Repository, tree: OurTree): void {
   }
 }
 
-const asideOf = ({ repository, tree }: Applying, operation: string) => ({
+const asideOfTree = ({ repository, tree }: Applying, operation: string) => ({
   root: tree.tree_path,
   dir: join(repository.paths.invocation(tree.id).setAside, operation),
 })
 
-/** In a git directory of our own, so that nothing is read which the agent may have planted in its own. */
+/** Works in a git directory of our own, so that git reads nothing that the agent may have planted in its own. */
 async function writeFilesAndIndex(applying: Applying): Promise<void> {
   const { repository, tree, journal, kept } = applying
   const request = {
@@ -80,10 +80,10 @@ async function writeFilesAndIndex(applying: Applying): Promise<void> {
   }
   await withScratchIndex(request, async ({ git, dir }) => {
     const nested = await mirrorTree(git, applying)
-    await writeFiles(git, applying)
+    await writeTreeFiles(git, applying)
     if (journal.bring_back !== null) {
       repository.effects.onStep('bring back what was set aside')
-      bringBack(asideOf(applying, journal.bring_back))
+      bringBack(asideOfTree(applying, journal.bring_back))
     }
     await git.run([...FILL, 'read-tree', '--reset', kept.index_tree ?? `${kept.head}^{tree}`])
     if (nested.length > 0) await unflag(git, nested)
@@ -96,9 +96,9 @@ async function writeFilesAndIndex(applying: Applying): Promise<void> {
 }
 
 /**
- * The private index comes to say what lies in the tree, so that git takes away exactly what it has to. What the agent's
- * own index knows of file times is kept: nothing that has not changed is read or written again. Raw paths of nested
- * repositories.
+ * Makes the private index say what lies in the tree, so that git then removes exactly what has to go. It keeps what the
+ * agent's own index knows of file times, so that unchanged files are neither read nor written. Returns the raw paths of
+ * nested repositories.
  */
 async function mirrorTree(git: Git, { tree, journal }: Applying): Promise<string[]> {
   const { from, left } = journal
@@ -112,7 +112,7 @@ async function mirrorTree(git: Git, { tree, journal }: Applying): Promise<string
   return nested
 }
 
-async function writeFiles(git: Git, { repository, journal }: Applying): Promise<void> {
+async function writeTreeFiles(git: Git, { repository, journal }: Applying): Promise<void> {
   const { effects, paths } = repository
   const writer = await git.prepare([...FILL, 'read-tree', '--reset', '-u', `${journal.to}^{tree}`])
   try {
@@ -126,7 +126,7 @@ async function writeFiles(git: Git, { repository, journal }: Applying): Promise<
   }
 }
 
-/** Entries for nested repositories were frozen, so that git did not look into them. */
+/** Undoes the freezing of the entries for nested repositories, which kept git from looking into them. */
 async function unflag(git: Git, nested: readonly string[]): Promise<void> {
   const input = rawInput(nested)
   const args = [...PRIVATE_INDEX, 'update-index', '--no-skip-worktree', '-z', '--stdin']

@@ -1,4 +1,4 @@
-// What bringing a sandbox from one kept state to another must spare. Nothing is touched here.
+// What has to be spared when a sandbox is brought from one kept state to another. Nothing is touched here.
 
 import { mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -20,19 +20,22 @@ import { readKeptState } from '../keep/read-kept-state.ts'
 import type { OurTree } from '../proof/our-tree.ts'
 
 export interface StatesOf {
-  /** Keeps what lies in the tree now. */
+  /** The commit that keeps what lies in the tree now. */
   readonly from: ObjectId
   readonly to: ObjectId
-  /** The operation whose files that were set aside come back; null for none. */
+  /** The operation that set files aside which come back now; null for none. */
   readonly bring_back: string | null
-  /** The move that is taken back, and nothing has changed since: what it brought goes again. null for none. */
+  /**
+   * If the sandbox has not changed since a move, and that move is undone: what it brought goes again. null for no such
+   * move.
+   */
   readonly reverses: { readonly from: ObjectId; readonly to: ObjectId } | null
 }
 
-/** What stays although the next state does not have it, and what is moved aside. */
+/** `left`: files that stay although the next state does not have them. `in_the_way`: what is moved aside. */
 export type RestorePlan = Pick<RestoreJournal, 'left' | 'in_the_way'>
 
-/** Between two states of this tree. */
+/** The two states, and the tree that is moved from one to the other. */
 export interface RestoreStates extends StatesOf {
   readonly tree: OurTree
 }
@@ -46,7 +49,10 @@ export async function planRestore(repository: Repository, states: RestoreStates)
   return { left, in_the_way: [...new Set([...in_the_way, ...(await findTakingPlaces(repository, states))])] }
 }
 
-/** What stands where something comes back, and is in neither state: a secret that an older checkpoint held, say. */
+/**
+ * Files that stand where something is to come back, and that neither state has: a secret that an older checkpoint held,
+ * say.
+ */
 async function findTakingPlaces(repository: Repository, states: RestoreStates): Promise<string[]> {
   const { tree, from, to, bring_back } = states
   if (bring_back === null) return []
@@ -58,7 +64,7 @@ async function findTakingPlaces(repository: Repository, states: RestoreStates): 
   return taken.filter((path) => known.every((paths) => !paths.has(path)))
 }
 
-/** Files only: a directory in the way of a file goes on standing there. */
+/** Lists files only: where a directory stands in the way of a file, it stays. */
 function findTaken(tree: string, aside: string, dir: string): string[] {
   const entries = readdirSync(dir === '' ? aside : rawPath(aside, dir), {
     encoding: 'latin1',
@@ -73,7 +79,10 @@ function findTaken(tree: string, aside: string, dir: string): string[] {
   })
 }
 
-/** Ignored files stay; which ones are, the next state says. What its checkpoint left out had been there too. */
+/**
+ * Which leaving files stay: those that the next state ignores or that its checkpoint left out, as they were there then
+ * too.
+ */
 async function findLeft(
   repository: Repository,
   states: RestoreStates,
@@ -103,7 +112,7 @@ async function listBrought(
   return new Set(changes.filter(({ kind }) => kind === 'added').map(({ path }) => path))
 }
 
-/** Whether something that was set aside comes back to that place, or to one above it. */
+/** Whether a file that was set aside is to come back to that path, or to a directory above it. */
 function waitedFor({ paths }: Repository, { tree, bring_back }: RestoreStates): (path: string) => boolean {
   if (bring_back === null) return () => false
   const dir = join(paths.invocation(tree.id).setAside, bring_back)
@@ -112,7 +121,7 @@ function waitedFor({ paths }: Repository, { tree, bring_back }: RestoreStates): 
     parentsOf(path).some((parent) => statAt(dir, parent)?.isDirectory() === false)
 }
 
-/** git is asked in a directory that holds nothing but the `.gitignore` files of that state. */
+/** Asks git in a directory that holds nothing but the `.gitignore` files of that state. */
 function ignoredBy(
   { git, paths }: Repository,
   { tree, to, kept }: RestoreStates & { readonly kept: KeptState },
@@ -133,13 +142,13 @@ function ignoredBy(
       ':(top,glob)**/.gitignore',
     ])
     await there.run([...PRIVATE_INDEX, 'checkout-index', '-q', '-z', '--stdin'], { input: listed.stdout })
-    // What is tracked counts as ignored by nothing: where it is missing, it had been deleted.
+    // A tracked file is never ignored: where it is missing, somebody has deleted it.
     await there.run([...PRIVATE_INDEX, 'read-tree', kept.index_tree ?? `${kept.head}^{tree}`])
     return (await selectIgnored(there, candidates)) ?? new Set<string>()
   })
 }
 
-/** `gone` are raw paths that git itself takes away. Each that is found is in no commit. */
+/** `gone` holds the raw paths that git itself will remove. No commit has any of the files that are found here. */
 function findInTheWay(tree: string, changes: readonly RawChange[], gone: ReadonlySet<string>): string[] {
   const added = changes.filter(({ kind, path }) => kind === 'added' && !isMarkerPath(path))
   return [...new Set(added.flatMap((change) => findAt(tree, change, gone)))]
@@ -157,7 +166,7 @@ function findAt(tree: string, { path, new_mode }: RawChange, gone: ReadonlySet<s
   return new_mode === GITLINK_MODE ? [] : findForeign(tree, path, gone)
 }
 
-/** Below a directory that makes way; the whole of it where nothing in it is git's. */
+/** Files that are not git's, below a directory that has to go; the directory itself where it holds nothing else. */
 function findForeign(tree: string, path: string, gone: ReadonlySet<string>): string[] {
   const entries = readdirSync(rawPath(tree, path), { encoding: 'latin1', withFileTypes: true })
   const found = entries.map((entry) => {

@@ -1,6 +1,5 @@
-// Brings a work tree of ours back: from the trash where its files wait there, else from the commit that keeps them.
-// While it is not whole, a note lies beside it. A kill leaves the note, and the next attempt begins anew; a tree
-// without a note is whole.
+// Makes a removed work tree again: with its files from the trash if they are still there, else from the commit that
+// keeps them. Until the tree is whole a note lies beside it. A kill leaves the note, and the next attempt starts anew.
 
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -23,7 +22,7 @@ import { moveOurs } from '../remove/remove-tree.ts'
 
 export interface Restored {
   readonly git_dir: string
-  /** Sentences to pass on. */
+  /** Sentences for the person. */
   readonly notes: readonly string[]
 }
 
@@ -54,7 +53,7 @@ export async function restoreTree(
   }
 }
 
-/** Takes away what a killed restore has left; true where there was such a thing. The caller holds the lock. */
+/** Takes away what a killed restore has left. Returns true if there was something. The caller holds the lock. */
 export function dropHalfRestored(repository: Repository, tree: OurTree): boolean {
   if (readTextIfThere(notePath(tree)) === null) return false
   putAside(repository, tree)
@@ -63,7 +62,7 @@ export function dropHalfRestored(repository: Repository, tree: OurTree): boolean
   return true
 }
 
-/** Beside the tree: it is not whole. Holds where its files came from, where that is the trash. */
+/** The note beside the tree that says it is not whole yet. If its files came from the trash, it says from where. */
 const notePath = (tree: OurTree): string => join(dirname(tree.tree_path), 'restoring')
 
 const writeNote = (tree: OurTree, filesFrom: string | null): void =>
@@ -104,7 +103,7 @@ async function makeTree(making: Making): Promise<string[]> {
     : [...notes, 'its .agency is no directory: no marker']
 }
 
-/** The tree's own branch, where it is gone; one that is there is left as it is. */
+/** Makes the tree's own branch if it is gone. A branch that is there stays as it is. */
 async function makeBranch({ repository, kept }: Making): Promise<boolean> {
   const ref = `refs/heads/${kept.branch}`
   if (kept.branch_tip === null || (await readTip(repository.git.store, ref)) !== null) return false
@@ -112,7 +111,7 @@ async function makeBranch({ repository, kept }: Making): Promise<boolean> {
   return true
 }
 
-/** Files that wait in the trash come back by a rename, ignored ones and nested repositories too. */
+/** Renames the files back from the trash, ignored ones and nested repositories with them. */
 async function reuseFiles(making: Making): Promise<boolean> {
   const { repository, tree } = making
   const waiting = listTrashedTrees(repository.paths).filter(({ id, kept }) => kept && id === tree.id)
@@ -120,7 +119,7 @@ async function reuseFiles(making: Making): Promise<boolean> {
   return false
 }
 
-/** False where these are not the files that were kept: they are back in the trash then. */
+/** False where these are not the files that were kept; then they are in the trash again. */
 async function reuse(making: Making, waiting: string): Promise<boolean> {
   const { tree } = making
   const link = readFileSync(join(tree.tree_path, '.git'))
@@ -139,7 +138,7 @@ async function reuse(making: Making, waiting: string): Promise<boolean> {
   return false
 }
 
-/** git's link to its directory. A repository that the agent had put in its place stays, under our own name. */
+/** Puts git's link back. If the agent has put a repository in its place, that is renamed and kept. */
 function putLink({ tree_path }: OurTree, link: Buffer): void {
   const path = join(tree_path, '.git')
   if (lstatIfThere(path)?.isDirectory() === true) {
@@ -175,7 +174,7 @@ function gitDirOf({ gitDir, tree }: Making): string {
   return gitDir
 }
 
-/** In reverse order; the error that led here is the one to report. */
+/** Undoes the steps in reverse order. Does not throw for its own sake: the error that led here is the one to report. */
 async function undoMaking({ repository, tree, kept, branchMade }: Making): Promise<void> {
   dropHalfRestored(repository, tree)
   const ref = `refs/heads/${kept.branch}`
@@ -183,7 +182,10 @@ async function undoMaking({ repository, tree, kept, branchMade }: Making): Promi
     await repository.git.store.run(['update-ref', '--no-deref', '-d', ref, kept.branch_tip ?? ''])
 }
 
-/** Agents can write the note: whatever it says, the files wait in the trash like others that were kept. */
+/**
+ * An agent can write the note, so it is believed only if it names a place in the trash; otherwise the files get a new
+ * one.
+ */
 function putAside(repository: Repository, tree: OurTree): void {
   const { effects, paths } = repository
   const from = readTextIfThere(notePath(tree)) ?? ''

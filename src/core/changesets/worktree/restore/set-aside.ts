@@ -1,5 +1,5 @@
-// Files that would be lost if they stayed where they are, moved within their file system and brought back later. Paths
-// are raw; nothing is followed and nothing is overwritten.
+// Moves files aside that would be lost if they stayed, and brings them back later. They stay on their file system.
+// Paths are raw; no link is followed and nothing is overwritten.
 
 import { mkdirSync, readdirSync, renameSync, rmdirSync } from 'node:fs'
 import { DIR_MODE, isErrno, lstatIfThere } from '../../../doors/system/files.ts'
@@ -7,11 +7,11 @@ import { rawBytes } from '../../../model/raw-bytes.ts'
 
 export interface Aside {
   readonly root: string
-  /** Where they wait: on the same file system. */
+  /** Where the files are kept: on the same file system. */
   readonly dir: string
 }
 
-/** What is not there any more, or waits already, is left out: this may be done twice. */
+/** Skips what is gone or was moved before, so that it may be repeated. */
 export function setAside({ root, dir }: Aside, paths: readonly string[]): void {
   for (const path of paths) {
     if (lstatIfThere(at(root, path)) === null || lstatIfThere(at(dir, path)) !== null) continue
@@ -20,7 +20,7 @@ export function setAside({ root, dir }: Aside, paths: readonly string[]): void {
   }
 }
 
-/** What finds its place taken goes on waiting. */
+/** A file whose place is taken stays aside. */
 export function bringBack(aside: Aside): void {
   if (lstatIfThere(aside.dir)?.isDirectory() === true) bringBackBelow(aside, '')
 }

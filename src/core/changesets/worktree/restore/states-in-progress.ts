@@ -1,5 +1,5 @@
-// What git notes in a work tree's own directory while a merge, rebase, pick or bisect is on. A tree that is brought to
-// another state is in none of them; the notes wait beside, so that undo brings them back.
+// The notes that git keeps in a work tree's own directory during a merge, rebase, pick or bisect. A tree that is
+// brought to another state is in none of these, so the notes are moved aside; undo brings them back.
 
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -31,24 +31,24 @@ const NOTES = [
   'BISECT_ANCESTORS_OK',
 ] as const
 
-/** Left by a git that was killed. */
+/** Locks that a killed git leaves. */
 const LOCKS = ['index.lock', 'HEAD.lock'] as const
 
-/** By the operation that moves them. */
-const asideOf = (gitDir: string, operation: string): Aside => ({
+/** Where the notes wait: a directory named after the operation that moved them. */
+const asideOfGitDir = (gitDir: string, operation: string): Aside => ({
   root: gitDir,
   dir: join(gitDir, 'agency-set-aside', operation),
 })
 
-/** The caller has proved that it is a worktree's directory of ours, and that no git is at work in it. */
+/** The caller has proved that the directory belongs to a worktree of ours, and that no git works in it. */
 export function endStatesInProgress(gitDir: string, operation: string): void {
-  setAside(asideOf(gitDir, operation), [...NOTES, ...bisectRefs(gitDir)])
+  setAside(asideOfGitDir(gitDir, operation), [...NOTES, ...bisectRefs(gitDir)])
   for (const lock of LOCKS) rmSync(join(gitDir, lock), { force: true })
 }
 
 export const resumeStatesInProgress = (gitDir: string, operation: string): void =>
-  bringBack(asideOf(gitDir, operation))
+  bringBack(asideOfGitDir(gitDir, operation))
 
-/** The way to them could be a link that leads elsewhere. */
+/** Empty where the way to the refs is a link, which could lead elsewhere. */
 const bisectRefs = (gitDir: string): string[] =>
   lstatIfThere(join(gitDir, 'refs'))?.isDirectory() === true ? ['refs/bisect'] : []

@@ -1,10 +1,10 @@
-// Which directories of a tree git ignores: those that are there, and usual ones that may yet appear.
+// Which directories of a tree git ignores, and names of usual ones that may appear later.
 
 import type { Git } from '../../../doors/effects.ts'
 import { selectIgnored } from '../../../doors/git/select-ignored.ts'
 import { rawFields, rawOf, showRaw } from '../../../model/raw-bytes.ts'
 
-/** They hold what tools make, tens of thousands of files at a time. */
+/** Tools fill these directories with tens of thousands of files at a time. */
 const USUAL = [
   'node_modules',
   'target',
@@ -18,10 +18,10 @@ const USUAL = [
   'vendor',
   'coverage',
 ]
-/** Each event is compared with each of them. */
+/** At most so many, because each event is compared with each of them. */
 const MOST = 200
 
-/** From the tree's root. Empty where git could not say. */
+/** Paths from the tree's root. None where git could not say. */
 export async function listIgnoredDirectories(git: Git): Promise<string[]> {
   const args = ['ls-files', '-o', '-i', '--exclude-standard', '--directory', '-z']
   const [listed, usual] = await Promise.all([

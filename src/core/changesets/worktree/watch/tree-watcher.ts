@@ -1,5 +1,5 @@
-// Tells which paths of a sandbox change. It may miss some (the system's queue overflows, a directory appears with others
-// in it): then it says that it does not know, and whoever listens looks at the whole tree.
+// Tells which paths of a sandbox change. It may miss some: the system's queue overflows, or a directory appears with
+// others in it. Then it says that it does not know, and the listener looks at the whole tree.
 
 import { listNames, lstatIfThere } from '../../../doors/system/files.ts'
 import { openChokidar } from './watch-by-chokidar.ts'
@@ -8,22 +8,22 @@ import { openParcel } from './watch-by-parcel.ts'
 export interface WatchEvents {
   /** From the tree's root; at most MOST_AT_ONCE of them. */
   readonly onPaths: (paths: readonly string[]) => void
-  /** Something changed, and nobody knows all of it. */
+  /** Something changed, and not everything that did is known. */
   readonly onUnknown: () => void
-  /** Nothing more is told. */
+  /** Watching has failed; nothing more will be told. */
   readonly onFailed: (error: unknown) => void
 }
 
 export interface WatchRequest extends WatchEvents {
   readonly tree: string
-  /** Directories that git ignores, from the tree's root: asked for again when the rules may have changed. */
+  /** Directories that git ignores, from the tree's root. Called again when the ignore rules may have changed. */
   readonly listIgnored: () => Promise<readonly string[]>
 }
 
 export interface TreeWatcher {
-  /** False while it is known that something may change and not be told. */
+  /** False while some changes may not be told. */
   isWhole(): boolean
-  /** Something had not been told: watch anew, in a while. */
+  /** To be called when a change was not told: watches anew after a while. */
   renew(): void
   close(): Promise<void>
 }
@@ -37,15 +37,15 @@ export interface RawWatch {
   readonly tree: string
   /** Real paths. */
   readonly ignored: readonly string[]
-  /** Real paths; null: too many. */
+  /** Real paths; null where there are too many. */
   readonly onPaths: (paths: readonly string[] | null) => void
   readonly onFailed: (error: unknown) => void
 }
 
 export type OpenRaw = (watch: RawWatch) => Promise<RawWatcher>
 
-/** More at once are not looked at one by one: a burst of 100,000 must not hold up a terminal's input. */
-export const MOST_AT_ONCE = 2000
+/** With more at once, paths are not looked at one by one: a burst of 100,000 must not hold up a terminal's input. */
+export const MOST_EVENTS_AT_ONCE = 2000
 /** Milliseconds between two rebuilds. */
 const REBUILD_PAUSE = 30_000
 
@@ -69,7 +69,10 @@ interface Rebuild {
   close(): Promise<void>
 }
 
-/** Watches anew, in a while, when rules or the shape of the tree changed: what lies in a new directory is not watched yet. */
+/**
+ * Watches anew, after a while, when ignore rules or directories change: nobody watches what lies in a new directory
+ * yet.
+ */
 function createRebuild(request: WatchRequest, open: OpenRaw): Rebuild {
   let watcher: RawWatcher | null = null
   let timer: NodeJS.Timeout | null = null
@@ -78,7 +81,8 @@ function createRebuild(request: WatchRequest, open: OpenRaw): Rebuild {
   let last = Number.NEGATIVE_INFINITY
   const now = async (): Promise<void> => {
     const ignored = await request.listIgnored()
-    // The old one goes first: native watches of one tree share what they know of it, so a second one learns nothing new.
+    // The old watcher is closed first: native watchers of one tree share their knowledge, so a second one would learn
+    // nothing new.
     await watcher?.close()
     if (closed) return
     whole = timer === null
@@ -107,7 +111,8 @@ function createRebuild(request: WatchRequest, open: OpenRaw): Rebuild {
   }
   const tell = (paths: readonly string[] | null): void => {
     if (closed) return
-    const inside = paths === null || paths.length > MOST_AT_ONCE ? null : relativePaths(request.tree, paths)
+    const inside =
+      paths === null || paths.length > MOST_EVENTS_AT_ONCE ? null : relativePaths(request.tree, paths)
     if (inside === null || inside.some((path) => changesShape(request.tree, path))) again()
     if (inside === null) request.onUnknown()
     else if (inside.length > 0) request.onPaths(inside)
@@ -127,7 +132,7 @@ const relativePaths = (tree: string, paths: readonly string[]): string[] =>
     .map((path) => path.slice(tree.length + 1))
     .filter((path) => !isGits(path))
 
-/** A submodule's work is not ours, and git in it writes all the time. */
+/** git writes there all the time, and what happens inside a submodule is not part of the sandbox's state. */
 const isGits = (path: string): boolean =>
   path === '.git' || path.startsWith('.git/') || path.includes('/.git/')
 

@@ -6,7 +6,10 @@ import type { OpenRaw, RawWatcher } from './tree-watcher.ts'
 type Parcel = typeof import('@parcel/watcher')
 type Options = import('@parcel/watcher').Options
 
-/** The kernel's own, by platform. Where none is named, a shell is run to look for a watchman, which would be asked instead. */
+/**
+ * The kernel's own, by platform. If none were named, a shell would be run to look for watchman, and that would be used
+ * instead.
+ */
 const BACKENDS: Partial<Record<NodeJS.Platform, Options>> = {
   linux: { backend: 'inotify' },
   darwin: { backend: 'fs-events' },

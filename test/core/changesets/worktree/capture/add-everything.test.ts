@@ -7,7 +7,7 @@ import {
   readComplaints,
 } from '../../../../../src/core/changesets/worktree/capture/add-everything.ts'
 import type { Git } from '../../../../../src/core/doors/effects.ts'
-import { makeRepository, makeScratch } from '../../../../support/repository.ts'
+import { makeRepository, makeScratch } from '../../../../support/git/repository.ts'
 
 test('what git says that it left out is told apart: held by nobody, or worth another look', () => {
   const { incomplete, retry } = readComplaints(

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { openChangeset } from '../../../../../src/core/changesets/open-changeset.ts'
-import { git } from '../../../../support/repository.ts'
-import { makeScene, type Scene, shell } from '../../../../support/sandbox.ts'
+import { git } from '../../../../support/git/repository.ts'
+import { makeScene, type Scene, shell } from '../../../../support/scene/sandbox.ts'
 
 const FILES = {
   a: 'a\n',

@@ -4,8 +4,8 @@ import { expect, test } from 'vitest'
 import type { Capture } from '../../../../../src/core/changesets/changeset.ts'
 import { openChangeset } from '../../../../../src/core/changesets/open-changeset.ts'
 import { showPath } from '../../../../../src/core/model/sandbox-path.ts'
-import { git } from '../../../../support/repository.ts'
-import { makeScene, type Scene, shell } from '../../../../support/sandbox.ts'
+import { git } from '../../../../support/git/repository.ts'
+import { makeScene, type Scene, shell } from '../../../../support/scene/sandbox.ts'
 
 const capture = (scene: Scene): Promise<Capture> => openChangeset(scene.repository, scene.record).capture()
 const show = (scene: Scene, { state_tree }: Capture, path: string): string =>

@@ -2,7 +2,7 @@ import { existsSync, statSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { Capture } from '../../../../../src/core/changesets/changeset.ts'
-import { openLocation } from '../../../../../src/core/changesets/location.ts'
+import { knownLocation } from '../../../../../src/core/changesets/location.ts'
 import { openChangeset } from '../../../../../src/core/changesets/open-changeset.ts'
 import {
   dropLook,
@@ -12,8 +12,8 @@ import {
 import { linkedHeads } from '../../../../../src/core/doors/git/read-head.ts'
 import { stampOf } from '../../../../../src/core/doors/system/file-stamp.ts'
 import { showPath } from '../../../../../src/core/model/sandbox-path.ts'
-import { git } from '../../../../support/repository.ts'
-import { makeScene, type Scene, shell } from '../../../../support/sandbox.ts'
+import { git } from '../../../../support/git/repository.ts'
+import { makeScene, type Scene, shell } from '../../../../support/scene/sandbox.ts'
 
 /** Long enough for an index of a megabyte with few files. */
 const DEEP = Array.from({ length: 12 }, (_, depth) => `${depth}`.padEnd(240, 'x')).join('/')
@@ -31,7 +31,7 @@ const lookedAt = ({ repository, record }: Scene): string =>
 async function look({ repository, record }: Scene, since = 0): Promise<{ has_ignored: boolean } | null> {
   const { sandboxDir, looked } = repository.paths.invocation(record.invocation_id)
   const { git } = repository
-  const where = openLocation(record)
+  const where = knownLocation(record)
   const request = {
     git,
     where,

@@ -1,15 +1,26 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, realpathSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import {
+  mkdirSync,
+  mkdtempSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { findSpecialFiles } from '../../../../../src/core/changesets/worktree/capture/special-files.ts'
 
 const NOTHING: ReadonlySet<string> = new Set()
+let place: string
 let tree: string
 
 beforeEach(() => {
-  tree = realpathSync(mkdtempSync(join(tmpdir(), 'agency-special-')))
+  place = realpathSync(mkdtempSync(join(tmpdir(), 'agency-special-')))
+  tree = join(place, 'tree')
   mkdirSync(join(tree, 'a/b'), { recursive: true })
   writeFileSync(join(tree, 'a/b/file'), '')
   // Late enough for all of them to be remembered.
@@ -18,8 +29,18 @@ beforeEach(() => {
 
 afterEach(() => {
   vi.useRealTimers()
-  rmSync(tree, { recursive: true })
+  rmSync(place, { recursive: true })
 })
+
+/** The dates are not the real ones: what is changed now must not have the time of the change before it. */
+function nextTick(): void {
+  const path = join(place, 'tick')
+  const changed = (): bigint => {
+    writeFileSync(path, '')
+    return statSync(path, { bigint: true }).ctimeNs
+  }
+  for (const now = changed(); changed() === now; );
+}
 
 const makePipe = (path: string): Buffer => execFileSync('mkfifo', [join(tree, path)])
 
@@ -27,10 +48,12 @@ test('a pipe that is made after the first look is found, also where the director
   const long_ago = new Date(2020, 1)
   utimesSync(join(tree, 'a/b'), long_ago, long_ago)
   expect(await findSpecialFiles(tree, NOTHING)).toEqual([])
+  nextTick()
   makePipe('a/b/pipe')
   utimesSync(join(tree, 'a/b'), long_ago, long_ago)
   expect(await findSpecialFiles(tree, NOTHING)).toEqual(['a/b/pipe'])
   expect(await findSpecialFiles(tree, NOTHING)).toEqual(['a/b/pipe'])
+  nextTick()
   rmSync(join(tree, 'a/b/pipe'))
   expect(await findSpecialFiles(tree, NOTHING)).toEqual([])
 })
@@ -39,6 +62,7 @@ test('a directory in the place of another one is read', async () => {
   mkdirSync(join(tree, 'c'))
   makePipe('c/pipe')
   expect(await findSpecialFiles(tree, NOTHING)).toEqual(['c/pipe'])
+  nextTick()
   renameSync(join(tree, 'a/b'), join(tree, 'd'))
   renameSync(join(tree, 'c'), join(tree, 'a/b'))
   expect(await findSpecialFiles(tree, NOTHING)).toEqual(['a/b/pipe'])

@@ -8,10 +8,10 @@ import { addTree } from '../../../../../src/core/doors/git/linked-worktrees.ts'
 import { parseObjectId } from '../../../../../src/core/model/ids.ts'
 import { SANDBOX_MARKER } from '../../../../../src/core/model/markers.ts'
 import { bindRepository, readLocalConfig } from '../../../../../src/core/store/repository.ts'
-import { git } from '../../../../support/repository.ts'
-import { shell } from '../../../../support/sandbox.ts'
-import { treeManifest } from '../../../../support/tree-manifest.ts'
-import { makeWorld } from '../../../../support/world.ts'
+import { git } from '../../../../support/git/repository.ts'
+import { treeManifest } from '../../../../support/git/tree-manifest.ts'
+import { shell } from '../../../../support/scene/sandbox.ts'
+import { makeWorld } from '../../../../support/scene/world.ts'
 
 /** Enough for two gits, and in one directory, which both want to make. */
 const MANY = Object.fromEntries(

@@ -4,8 +4,8 @@ import { expect, onTestFinished, test } from 'vitest'
 import { type OpenRaw, watchTree } from '../../../../../src/core/changesets/worktree/watch/tree-watcher.ts'
 import { openChokidar } from '../../../../../src/core/changesets/worktree/watch/watch-by-chokidar.ts'
 import { openParcel } from '../../../../../src/core/changesets/worktree/watch/watch-by-parcel.ts'
-import { makeScratch, writeFiles } from '../../../../support/repository.ts'
-import { waitUntil } from '../../../../support/wait.ts'
+import { makeScratch, writeFiles } from '../../../../support/git/repository.ts'
+import { waitUntil } from '../../../../support/run/wait.ts'
 
 const native: OpenRaw = async (watch) => {
   const opened = await openParcel(watch)

@@ -1,9 +1,0 @@
-// The time of day and waiting, as a door, so that tests can hold them.
-
-import { setTimeout as sleep } from 'node:timers/promises'
-import type { Clock } from '../effects.ts'
-
-export const systemClock: Clock = {
-  now: () => new Date(),
-  sleep: (milliseconds) => sleep(milliseconds),
-}

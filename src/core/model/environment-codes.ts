@@ -1,0 +1,36 @@
+// The part of the table of errors that is about environments: a code for the name, and one for each of the five primitives.
+
+import { type ErrorRow, EXIT } from './exit-status.ts'
+
+export const ENVIRONMENT_CODES = {
+  E_ENVIRONMENT_UNKNOWN: {
+    exit: EXIT.unavailable,
+    title: 'There is no such environment',
+    hint: 'use: --env local',
+  },
+  E_CHANGESET_UNKNOWN: {
+    exit: EXIT.unavailable,
+    title: 'There is no such kind of sandbox',
+    hint: 'agency doctor',
+  },
+  E_PLATFORM_UNAVAILABLE: {
+    exit: EXIT.unavailable,
+    title: 'The platform of the environment cannot be used here',
+    hint: 'use: --env local',
+  },
+  E_ISOLATION_UNAVAILABLE: {
+    exit: EXIT.unavailable,
+    title: 'The isolation of the environment cannot be had here',
+    hint: 'use: --env local, which isolates nothing',
+  },
+  E_OUTPUTS_UNENFORCEABLE: {
+    exit: EXIT.unavailable,
+    title: 'What the environment lets out cannot be enforced here',
+    hint: 'use: --env local, which lets out everything',
+  },
+  E_SOFTWARE_UNAVAILABLE: {
+    exit: EXIT.unavailable,
+    title: 'The software of the environment is not here',
+    hint: 'use: --env local, which has the software of this machine',
+  },
+} as const satisfies Record<string, ErrorRow>

@@ -1,0 +1,17 @@
+// What the dashboard remembers from one run to the next. A convenience and no record: if it cannot be read, it counts
+// as empty.
+
+import { readTextIfThere, writeAtomic } from '../doors/system/files.ts'
+import type { RepoPaths } from './paths.ts'
+
+/** What was kept; null if there is nothing, or nothing that can be read. */
+export function readUiMemory({ ui }: RepoPaths): unknown {
+  try {
+    return JSON.parse(readTextIfThere(ui) ?? 'null')
+  } catch {
+    return null
+  }
+}
+
+export const writeUiMemory = ({ ui }: RepoPaths, memory: unknown): Promise<void> =>
+  writeAtomic(ui, `${JSON.stringify(memory, null, 2)}\n`)

@@ -1,0 +1,109 @@
+// The person's configuration, and what a repository may add to it. Both are read as data: strictly, never followed to
+// another file, and a mistake is an error that says where it is and what was expected.
+
+import { lstatSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parse, TomlError } from 'smol-toml'
+import type * as z from 'zod/mini'
+import { isErrno } from '../doors/system/files.ts'
+import { CONFIG_DEFAULTS, type Config, configSchema, REPOSITORY_SAFE_KEYS } from '../model/config.ts'
+import { AgencyError } from '../model/errors.ts'
+import { configPath } from './paths.ts'
+
+const REPOSITORY_FILE = '.agency.toml'
+const LARGEST_FILE = 1024 * 1024
+
+/**
+ * Defaults, then config.toml, then `.agency.toml` of the repository: the nearer wins. Throws E_CONFIG_INVALID.
+ * `repositoryRoot` is the person's own work tree; null outside of a repository.
+ */
+export function loadConfig(env: NodeJS.ProcessEnv, repositoryRoot: string | null): Config {
+  const own = readConfig(configPath(env))
+  const path = repositoryRoot === null ? null : join(repositoryRoot, REPOSITORY_FILE)
+  return { ...CONFIG_DEFAULTS, ...own, ...(path === null ? {} : readRepositoryConfig(path)) }
+}
+
+const readConfig = (path: string): Config => checkConfig(path, parseToml(path, readPersonal(path)))
+
+/** Anyone who can push to the repository can write this file, so it may be anything at all. */
+function readRepositoryConfig(path: string): Config {
+  const data = parseToml(path, readRegularFile(path))
+  const unsafe = Object.keys(data).filter((key) => !isSafe(key))
+  if (unsafe.length > 0) {
+    throw invalidConfig(path, `a repository may not set ${unsafe.join(', ')}; it may set ${safeKeys}`, {
+      hint: 'set it in your own config.toml',
+    })
+  }
+  return checkConfig(path, data)
+}
+
+const safeKeys = REPOSITORY_SAFE_KEYS.join(', ')
+
+const isSafe = (key: string): boolean => REPOSITORY_SAFE_KEYS.some((safe) => safe === key)
+
+function readPersonal(path: string): string | null {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (error) {
+    if (isErrno(error, 'ENOENT') || isErrno(error, 'ENOTDIR')) return null
+    throw invalidConfig(path, 'it cannot be read', { cause: error })
+  }
+}
+
+/** A link or a pipe could lead anywhere, or block for ever. */
+function readRegularFile(path: string): string | null {
+  const found = lstatSync(path, { throwIfNoEntry: false })
+  if (found === undefined) return null
+  if (!found.isFile()) throw invalidConfig(path, 'it is not a regular file')
+  if (found.size > LARGEST_FILE) throw invalidConfig(path, 'it is larger than 1 MB')
+  return readPersonal(path)
+}
+
+function parseToml(path: string, text: string | null): Record<string, unknown> {
+  try {
+    return text === null ? {} : parse(text)
+  } catch (error) {
+    if (!(error instanceof TomlError)) throw error
+    const [reason = ''] = error.message.replace(/^Invalid TOML document: /, '').split('\n')
+    throw invalidConfig(path, `line ${error.line}, column ${error.column}: ${reason}`, { cause: error })
+  }
+}
+
+function checkConfig(path: string, data: Record<string, unknown>): Config {
+  const parsed = configSchema.safeParse(data)
+  if (parsed.success) return parsed.data
+  const [issue] = parsed.error.issues
+  throw invalidConfig(path, issue === undefined ? 'it is not valid' : describeIssue(issue))
+}
+
+function describeIssue(issue: z.core.$ZodIssue): string {
+  const at = (key?: string): string =>
+    [...issue.path.map(String), ...(key === undefined ? [] : [key])].join('.')
+  switch (issue.code) {
+    case 'unrecognized_keys':
+      return `${issue.keys.map(at).join(', ')}: there is no such key`
+    case 'invalid_type':
+      return `${at()}: expected ${withArticle(issue.expected)}`
+    case 'invalid_value':
+      return `${at()}: expected one of ${issue.values.map(String).join(', ')}`
+    case 'too_small':
+      return `${at()}: expected at least ${issue.minimum}${issue.origin === 'array' ? ' element' : ''}`
+    case 'invalid_key':
+      return `${at()}: a name of a runner has lowercase letters, digits and hyphens only`
+    default:
+      return `${at()}: ${issue.message ?? 'not valid'}`
+  }
+}
+
+const withArticle = (type: string): string => {
+  const name = type === 'record' || type === 'object' ? 'table' : type
+  return /^[aeiou]/.test(name) ? `an ${name}` : `a ${name}`
+}
+
+function invalidConfig(
+  path: string,
+  why: string,
+  options: { readonly hint?: string; readonly cause?: unknown } = {},
+): AgencyError {
+  return new AgencyError('E_CONFIG_INVALID', `${path}: ${why}`, { ...options, details: { path } })
+}

@@ -1,0 +1,61 @@
+// What an environment can be made of, one row for each value of a primitive. A value without a row is refused by its
+// primitive's code: whoever asked for a box never gets a lesser one. Changesets are the core's own.
+
+import type { PreflightFailure } from '../../core/model/environment-catalog.ts'
+import { ERROR_CODES, type ErrorCode } from '../../core/model/error-codes.ts'
+import { AgencyError } from '../../core/model/errors.ts'
+import type { Environment } from '../../core/model/invocation.ts'
+import type { Box } from './box.ts'
+import { boxNone } from './box-none.ts'
+import type { Platform } from './platform.ts'
+import { platformLocal } from './platform-local.ts'
+
+export interface Primitives {
+  readonly platforms: ReadonlyMap<string, Platform>
+  /** By isolation. */
+  readonly boxes: ReadonlyMap<string, Box>
+  readonly outputs: readonly string[]
+  readonly software: readonly string[]
+}
+
+export const PRIMITIVES: Primitives = {
+  platforms: new Map([['local', platformLocal]]),
+  boxes: new Map([['none', boxNone]]),
+  outputs: ['open'],
+  software: ['host'],
+}
+
+export interface FoundPrimitives {
+  readonly platform: Platform
+  readonly box: Box
+}
+
+/** Throws the first refusal. */
+export function findPrimitives(there: Primitives, environment: Environment): FoundPrimitives {
+  const [refusal] = lacking(there, environment)
+  const platform = there.platforms.get(environment.platform)
+  const box = there.boxes.get(environment.isolation)
+  if (refusal !== undefined) throw new AgencyError(refusal.code, refusal.message, { hint: refusal.hint })
+  if (platform === undefined || box === undefined)
+    throw new Error('a primitive without a row was not refused')
+  return { platform, box }
+}
+
+/** A refusal for each primitive of which there is no such value. */
+export function lacking(there: Primitives, environment: Environment): readonly PreflightFailure[] {
+  const rows: readonly (readonly [Primitive, ErrorCode, Iterable<string>])[] = [
+    ['platform', 'E_PLATFORM_UNAVAILABLE', there.platforms.keys()],
+    ['isolation', 'E_ISOLATION_UNAVAILABLE', there.boxes.keys()],
+    ['outputs', 'E_OUTPUTS_UNENFORCEABLE', there.outputs],
+    ['software', 'E_SOFTWARE_UNAVAILABLE', there.software],
+  ]
+  return rows.flatMap(([primitive, code, values]) => {
+    const known = [...values]
+    const asked = environment[primitive]
+    if (known.includes(asked)) return []
+    const message = `the environment '${environment.name}' asks for ${primitive} '${asked}'; there is ${known.join(', ')}`
+    return [{ code, message, hint: ERROR_CODES[code].hint }]
+  })
+}
+
+type Primitive = 'platform' | 'isolation' | 'outputs' | 'software'

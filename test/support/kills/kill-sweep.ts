@@ -1,0 +1,109 @@
+// A verb killed at its steps, for real: what then has to hold.
+
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { expect } from 'vitest'
+import type { InvocationRecord } from '../../../src/core/model/invocation.ts'
+import { redoLast } from '../../../src/core/operations/history/redo-operation.ts'
+import { undoLast } from '../../../src/core/operations/history/undo-operation.ts'
+import { removeWorktree } from '../../../src/core/operations/integration/remove-worktree.ts'
+import { discardInvocation } from '../../../src/core/operations/sandboxes/discard-invocation.ts'
+import { readInvocation } from '../../../src/core/store/invocations.ts'
+import { readWorktree } from '../../../src/core/store/worktrees.ts'
+import { git } from '../git/repository.ts'
+import { treeManifest } from '../git/tree-manifest.ts'
+import { bundleProgram } from '../run/bundle.ts'
+import { branchesOf, makeScene, type Scene, shell } from '../scene/sandbox.ts'
+import { sweepSteps } from './sweep-steps.ts'
+
+const program = await bundleProgram('test/support/kills/verb-process.ts')
+
+type Verb = 'discard' | 'remove' | 'undo' | 'redo'
+
+/** True where the verb was killed at that step; false where it has fewer steps and finished. */
+function killAt(scene: Scene, verb: Verb, step: number): boolean {
+  const id = verb === 'remove' ? scene.worktree.worktree_id : scene.record.invocation_id
+  const { effects, record } = scene.repository
+  const ended = spawnSync('node', [program, effects.dataDir, record.root, verb, id, String(step)], {
+    encoding: 'utf8',
+  })
+  if (ended.signal === null && ended.status !== 0) throw new Error(ended.stderr)
+  return ended.signal === 'SIGKILL'
+}
+
+const noneRuns = async (record: InvocationRecord): Promise<InvocationRecord> => record
+
+export async function runVerb(scene: Scene, verb: Verb): Promise<void> {
+  const { repository, record, worktree } = scene
+  const { paths } = repository
+  const rest = {
+    undo: () => undoLast(repository),
+    redo: () => redoLast(repository),
+    discard: () => discardInvocation(repository, readInvocation(paths, record.invocation_id), noneRuns),
+    remove: () =>
+      removeWorktree(repository, readWorktree(paths, worktree.worktree_id), {
+        force: true,
+        end: noneRuns,
+        progress: () => {},
+      }),
+  }
+  await rest[verb]()
+}
+
+/** A step after the last record leaves nothing to repeat. */
+const done = /E_(NOTHING_TO_(UNDO|REDO)|INVOCATION_CLOSED|WORKTREE_ARCHIVED)/
+
+async function finish(scene: Scene, verb: Verb): Promise<void> {
+  await runVerb(scene, verb).catch((error: unknown) => {
+    if (!done.test(String((error as { code?: string }).code))) throw error
+  })
+}
+
+const treesOf = ({ sandbox, integration }: ReturnType<typeof picture>) => ({ sandbox, integration })
+
+const picture = (scene: Scene) => {
+  const { tree, worktree } = scene
+  return {
+    sandbox: existsSync(tree)
+      ? [treeManifest(tree, new Set(['x.log'])), git(tree, 'status', '--short')]
+      : null,
+    integration: existsSync(worktree.tree_path)
+      ? [treeManifest(worktree.tree_path), git(worktree.tree_path, 'status', '--short')]
+      : null,
+    branches: branchesOf(scene),
+  }
+}
+
+/** A sandbox with every kind of work, and own edits and ignored files in the integration tree. */
+export async function makeBusyScene(): Promise<Scene> {
+  const scene = await makeScene({ a: 'a\n', b: 'b\n', '.gitignore': '*.log\n' })
+  shell(scene.tree, 'echo more >> a; git commit -qam more; echo staged > s; git add s; echo new > n; rm b')
+  shell(scene.worktree.tree_path, 'echo mine > mine; echo key > key.log')
+  return scene
+}
+
+/**
+ * Kills `verb` at its steps; finishing it and then going `back` must bring the same picture every time. Resolves to the
+ * first step that it did not come to.
+ */
+export async function sweep(
+  scene: Scene,
+  verb: Verb,
+  back: (scene: Scene) => Promise<unknown>,
+): Promise<number> {
+  const before = picture(scene)
+  await runVerb(scene, verb)
+  const after = picture(scene)
+  await back(scene)
+  expect(picture(scene)).toEqual(before)
+  for (const step of sweepSteps()) {
+    const killed = killAt(scene, verb, step)
+    if (killed) await finish(scene, verb)
+    // A kill before the last step leaves refs behind that nothing needs; undo takes them as they are.
+    expect(treesOf(picture(scene)), `after a kill at step ${step}`).toEqual(treesOf(after))
+    await back(scene)
+    expect(picture(scene), `back after a kill at step ${step}`).toEqual(before)
+    if (!killed) return step
+  }
+  throw new Error('a verb has no end')
+}

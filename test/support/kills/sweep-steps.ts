@@ -1,0 +1,33 @@
+// How much of a sweep one run does. A sweep kills or fails a verb at each of its steps, or at many moments: `npm test`
+// takes some of them, others each time, and `npm run test:sweeps` all. The seed is the run's: SWEEP_SEED repeats it.
+
+import { seededRandom } from '../run/seeded.ts'
+
+const STRIDE = 4
+
+export const WHOLE = process.env['SWEEPS'] === 'whole'
+
+/** What a failure must say, so that it can be repeated. */
+export const SWEEP_SEED = Number(process.env['SWEEP_SEED'])
+export const AS_SWEPT = `SWEEP_SEED=${SWEEP_SEED}`
+
+/** The steps (1 is the first), in order and without an end: all, or one of every few. */
+export function* sweepSteps(): Generator<number, never> {
+  const random = seededRandom(SWEEP_SEED)
+  const stride = WHOLE ? 1 : STRIDE
+  for (let first = 1; ; first += stride) yield first + Math.floor(random() * stride)
+}
+
+/** Those of `all` that this run takes, in their order; one of every few at least. */
+export function sweptOf<T>(all: readonly T[]): T[] {
+  const taken: T[] = []
+  for (const step of sweepSteps()) {
+    const one = all[step - 1]
+    if (step > all.length || one === undefined) return taken
+    taken.push(one)
+  }
+  return taken
+}
+
+/** How many of `rounds` this run does. */
+export const sweptRounds = (rounds: number): number => (WHOLE ? rounds : Math.ceil(rounds / STRIDE))

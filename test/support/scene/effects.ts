@@ -1,0 +1,44 @@
+// Doors for operations that start no process.
+
+import { mkdirSync, rmSync } from 'node:fs'
+import type { Effects } from '../../../src/core/doors/effects.ts'
+import { spawnHere } from '../../../src/core/doors/spawner/local-spawner.ts'
+import { watchDirectory } from '../../../src/core/doors/system/watch-directory.ts'
+import { environmentCatalog } from '../../../src/runners/environments/catalog.ts'
+
+/** The clock ticks one second a look, `onStep` is the test's. */
+export function makeEffects(dataDir: string, onStep: (step: string) => void = () => {}): Effects {
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  let seconds = 0
+  let random = 0
+  const closed = (): never => {
+    throw new Error('this door is closed in this test')
+  }
+  return {
+    spawner: spawnHere,
+    clock: {
+      now: () => new Date(Date.UTC(2026, 0, 28, 12) + 1000 * seconds++),
+      sleep: () => new Promise((resolve) => setImmediate(resolve)),
+    },
+    processes: {
+      self: { pid: process.pid, start_time: 'test' },
+      identityOf: () => null,
+      titleOf: () => null,
+      isAlive: (identity) => identity.pid === process.pid,
+      ofInvocation: async () => [],
+      signal: closed,
+      deleteLater: (path) => rmSync(path, { recursive: true, force: true }),
+    },
+    hosts: { boot: closed, end: closed, send: closed, attach: closed },
+    runners: { names: [], get: closed },
+    environments: environmentCatalog(),
+    watchDirectory,
+    random: () => {
+      random += 1
+      return Uint8Array.of(random >> 8, random & 0xff)
+    },
+    onStep,
+    env: process.env,
+    dataDir,
+  }
+}

@@ -1,0 +1,49 @@
+// What `npm test` takes samples of, whole; on the disk the tests of files, which it does in memory; and what is done with
+// sandboxes on the other kind of them too.
+
+import { readdirSync, readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { defineConfig } from 'vitest/config'
+import { suite } from './vitest.config.ts'
+
+process.env['TMPDIR'] ??= tmpdir()
+
+const SWEPT = /\/(sweep-steps|kill-sweep)\.ts'/
+const OF_FILES =
+  /(kept-look|add-everything|capture[a-z-]*|check-out-tree|changeset|files|stamp|watcher|halves)\.test\.ts$/
+
+const tests = readdirSync('test', { recursive: true, encoding: 'utf8' })
+  .filter((path) => path.endsWith('.test.ts'))
+  .map((path) => join('test', path))
+
+const SWEPT_TESTS = tests.filter((path) => OF_FILES.test(path) || SWEPT.test(readFileSync(path, 'utf8')))
+
+/** All that is done with a sandbox, once more on sandboxes with a repository of their own. */
+const OF_SANDBOXES = ['sandboxes', 'checkpoints', 'history', 'landing'].map(
+  (room) => `test/core/operations/${room}/**/*.test.ts`,
+)
+
+const { globalSetup, maxWorkers, ...each } = suite
+
+export default defineConfig({
+  test: {
+    globalSetup,
+    maxWorkers,
+    projects: [
+      {
+        test: { ...each, name: 'swept', include: SWEPT_TESTS, env: { ...suite.env, SWEEPS: 'whole' } },
+      },
+      {
+        test: {
+          ...each,
+          name: 'copies',
+          include: [...OF_SANDBOXES, 'test/core/changesets/worktree/tree-changeset.test.ts'],
+          // Plans of commits that no sandbox has brought home.
+          exclude: ['**/replay-edits.test.ts'],
+          env: { ...suite.env, TEST_CHANGESET: 'copy' },
+        },
+      },
+    ],
+  },
+})
