@@ -11,6 +11,7 @@ export async function bundleContents(entry: string): Promise<string[]> {
     external: ['node-pty', '@parcel/watcher', 'term.js', 'pty.js'],
     write: false,
     metafile: true,
+    logLevel: 'error',
   })
   return Object.values(metafile.outputs).flatMap(({ inputs }) => Object.keys(inputs))
 }
