@@ -1,4 +1,4 @@
-// What a program is told by its way in, which knows where the built files lie.
+// What `ui/main.ts`, which knows where the built files lie, tells each program.
 
 export interface Built {
   readonly version: string

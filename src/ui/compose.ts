@@ -1,4 +1,4 @@
-// Joins the rooms: the real doors, the person's configuration and runners, the core.
+// Joins the three parts: the real doors, the person's configuration and runners, and the core.
 
 import { randomBytes } from 'node:crypto'
 import { resolve } from 'node:path'
@@ -23,13 +23,13 @@ export interface ProgramPlace {
   readonly env: NodeJS.ProcessEnv
   /** Path of the built host program, which lies beside the built command line. */
   readonly hostEntry: string
-  /** Started in advance. */
+  /** A host that was started in advance. */
   readonly bootingHost?: HostProcess | null
-  /** What starts git; without one, this very process does. */
+  /** Starts git. Without one, this process does it itself. */
   readonly spawner?: Spawner | null
 }
 
-/** What a facade is created from, be it the whole one or a part of it. Throws E_CONFIG_INVALID. */
+/** What a facade is created from, the whole one or a part of it. Throws E_CONFIG_INVALID. */
 export const compose = ({
   cwd,
   env,
@@ -53,6 +53,6 @@ const systemEffects = (env: NodeJS.ProcessEnv, hosts: HostDoor, spawner: Spawner
   random: () => randomBytes(2),
   onStep: () => {},
   env,
-  // Real from the beginning: every path on record, and every proof that a path is ours, is made from it.
+  // The real path from the beginning, because every path on record, and every proof that a path is ours, builds on it.
   dataDir: realPathOf(resolve(dataDirectory(env))),
 })

@@ -1,14 +1,14 @@
-// What starts programs for a process that may stay open all day, as the dashboard does.
+// Starts programs for a process that may stay open all day, such as the dashboard.
 
 import { spawnHere } from '../core/doors/spawner/local-spawner.ts'
 import type { Spawner } from '../core/doors/spawner/spawner.ts'
 
-/** Milliseconds until which the first frame is drawn, which need not wait for a spawner. */
+/** Milliseconds until the first frame has been drawn. It need not wait for the spawner to start. */
 const DRAWN = 400
 
 /**
- * This process itself at first, and soon a small process of its own: from one that has grown it takes longer.
- * `spawnerEntry` is of its bundle.
+ * At first this process starts programs itself, and soon a small process does it: starting them from a large process
+ * takes longer. `spawnerEntry` is the path of its bundle.
  */
 export function longLivedSpawner(spawnerEntry: string): Spawner {
   let spawner: Spawner = spawnHere

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// The way in. It answers --version before anything else is loaded.
+// Where the process begins: it decides which program is loaded. It answers --version before it loads any.
 
 import { join } from 'node:path'
 import { version } from '../../package.json'
@@ -26,7 +26,7 @@ async function runEntry(argv: readonly string[]): Promise<void> {
   }
 }
 
-/** What starts processes is loaded where one is started: Node takes a while for that. */
+/** Loaded only when a host is started, because it takes Node a while. */
 async function boot(hostEntry: string): Promise<HostProcess> {
   const { bootHost } = await import('../runners/host-client/boot-host.ts')
   return bootHost(hostEntry)
@@ -44,22 +44,25 @@ function loadWhole(): typeof import('./program.ts') {
   return loadProgram({ path: built('program.cjs'), kept: built('program.code') })
 }
 
-/** Path of a file that was built, which lies beside this one. */
+/** Path of a built file: they all lie beside this one. */
 function built(name: string): string {
   return join(import.meta.dirname, name)
 }
 
-/** As nearly everybody opens it. Whatever else is typed takes a parser, which has to be loaded. */
+/**
+ * `agency` alone, which is how nearly everybody opens the dashboard. Anything else needs the parser, which takes time
+ * to load.
+ */
 function opensScreen(argv: readonly string[]): boolean {
   return argv.length === 0 && process.stdout.isTTY
 }
 
-/** A guess: a spawner that is not needed ends with us. */
+/** A guess. If the spawner is not needed after all, it ends with us. */
 function mayOpenScreen([first]: readonly string[]): boolean {
   return process.stdout.isTTY && (first === 'watch' || first === 'demo' || first?.startsWith('-') === true)
 }
 
-/** A guess as well: a host that is not needed ends with us. */
+/** A guess, too. If the host is not needed after all, it ends with us. */
 function startsAgent(argv: readonly string[]): boolean {
   const starts = argv[0] === 'run' || (argv[0] === 'agent' && argv[1] === 'start')
   return starts && !argv.some((word) => ['-h', '--help', '--no-start'].includes(word))

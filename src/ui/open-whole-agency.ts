@@ -1,4 +1,4 @@
-// Opens the whole facade, whose parts are run when a command asks for it.
+// Opens the whole facade, whose parts are loaded when a command needs them.
 
 import type { Spawner } from '../core/doors/spawner/spawner.ts'
 import type { Agency } from '../core/facade/agency.ts'
@@ -7,11 +7,11 @@ import type { OpenAgency } from './person/console.ts'
 export interface Entries {
   /** Path of the built host. */
   readonly hostEntry: string
-  /** Path of the built spawner, where the process looks as if it stayed open; else null. */
+  /** Path of the built spawner if the process may stay open; otherwise null. */
   readonly spawnerEntry: string | null
 }
 
-/** All that it opens starts programs by one and the same. */
+/** Every facade that it opens uses the same spawner. */
 export function openWholeAgency({ hostEntry, spawnerEntry }: Entries): OpenAgency<Agency> {
   let spawner: Spawner | null = null
   return async (cwd, env) => {

@@ -1,5 +1,5 @@
-// The program that opens the dashboard and does nothing else: its first frame waits for no command to be read. It is made
-// of the same parts as the whole one, so that the dashboard is the same by either.
+// The program that opens the dashboard and does nothing else, so that its first frame does not wait until all commands
+// are loaded. It is made of the same parts as the program of all commands, so the dashboard is the same in both.
 
 import type { Built } from './built.ts'
 import { runRow } from './cli/run-row.ts'
@@ -12,7 +12,7 @@ interface ScreenBuilt extends Built {
   readonly spawnerEntry: string
 }
 
-/** Ends the process. What was typed is `agency` alone. */
+/** Ends the process when the dashboard is left. Only used for `agency` without arguments. */
 export async function runScreen({ version, program, hostEntry, spawnerEntry }: ScreenBuilt): Promise<void> {
   const console = processConsole({
     version,

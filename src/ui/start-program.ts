@@ -1,5 +1,5 @@
-// The program that starts agents and does nothing else: what people wait for is read and compiled without the rest. It is
-// made of the same parts as the whole one, so that a start is the same by either.
+// The program that starts agents and does nothing else, so that less has to be read and compiled while people wait. It
+// is made of the same parts as the program of all commands, so a start is the same in both.
 
 import { createStartingAgency } from '../core/facade/create-starting-agency.ts'
 import type { HostProcess } from '../runners/host-client/boot-host.ts'
@@ -14,7 +14,7 @@ interface StartBuilt extends Built {
   readonly bootingHost: HostProcess
 }
 
-/** Ends the process. `argv` begins with one of START_COMMANDS, and asks for no help. */
+/** Ends the process. `argv` begins with one of START_COMMANDS, and does not ask for help. */
 export async function runStart(
   argv: readonly string[],
   { version, program, ...built }: StartBuilt,

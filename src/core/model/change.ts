@@ -8,18 +8,18 @@ export type ChangeKind = 'added' | 'modified' | 'deleted' | 'renamed' | 'copied'
 export interface FileChange {
   readonly kind: ChangeKind
   readonly path: string
-  /** Where a renamed or copied file came from. */
+  /** The path that a renamed or copied file had before. */
   readonly from_path: string | null
-  /** Octal git modes such as 100644; 000000 where absent. */
+  /** Octal git modes such as 100644; 000000 where there is no file. */
   readonly old_mode: string
   readonly new_mode: string
   /** Lines; null for binary files. */
   readonly added: number | null
   readonly deleted: number | null
   readonly binary: boolean
-  /** In no commit of the sandbox: changed or new in its work tree only. */
+  /** No commit of the sandbox has it: it is changed or new in the work tree only. */
   readonly uncommitted: boolean
-  /** Uncommitted, and git was never told of it. */
+  /** Uncommitted, and not known to git either. */
   readonly untracked: boolean
 }
 
@@ -31,23 +31,23 @@ export interface CommitLine {
   readonly subject: string
 }
 
-/** One of the sandbox's own commits against its first parent, or what none of them holds. */
+/** One of the sandbox's own commits compared with its first parent, or what no commit has. */
 export type WorkPart = ObjectId | 'uncommitted'
 
 export interface DiffRequest {
-  /** Without it only the list of files is made. */
+  /** If false or left out, only the list of files is made. */
   readonly patch?: boolean
-  /** Without it, the whole work. */
+  /** Default: the whole work. */
   readonly part?: WorkPart
   /** Lines that differ in white space only count as the same. */
   readonly ignore_whitespace?: boolean
-  /** What git writes for it is thrown away, so that `state_tree` cannot be read afterwards. */
+  /** git's objects for it are thrown away, so `state_tree` cannot be read afterwards. */
   readonly draft?: boolean
 }
 
-/** The work of a sandbox, whole against its base or a part of it. */
+/** What a sandbox changed: all of it compared with its base, or one part. */
 export interface SandboxDiff {
-  /** What `files` and `patch` are of; null is the whole work. */
+  /** The part that `files` and `patch` are about; null for the whole work. */
   readonly part: WorkPart | null
   readonly ignore_whitespace: boolean
   readonly base: ObjectId
@@ -55,18 +55,21 @@ export interface SandboxDiff {
   readonly head: ObjectId
   /** The tree of its whole state: commits, uncommitted and untracked files. */
   readonly state_tree: ObjectId
-  /** All of the sandbox's own, newest first. */
+  /** The sandbox's own commits, newest first. */
   readonly commits: readonly CommitLine[]
-  /** A file that differs only in white space is among them also where that is ignored, with no line and no patch. */
+  /** Includes files that differ in white space only. If that is ignored, they have no lines and no patch. */
   readonly files: readonly FileChange[]
   readonly dirty: boolean
-  /** What could not be read or kept in git: nested repositories, sockets, unreadable files. */
+  /** Paths that git could not read or keep: nested repositories, sockets, unreadable files. */
   readonly incomplete: readonly string[]
-  /** The unified diff with --binary, as git printed it, byte for byte: files need not be UTF-8. Empty where only the list was asked for. */
+  /**
+   * The unified diff with --binary as git printed it, as bytes because files need not be UTF-8. Empty if only the list
+   * was asked for.
+   */
   readonly patch: Uint8Array
 }
 
-/** `+42 -15 in 3 files`, the seeds' wording. */
+/** Like `+42 -15 in 3 files`. */
 export function formatDiffstat(files: readonly FileChange[]): string {
   const sum = (pick: (file: FileChange) => number | null): number =>
     files.reduce((total, file) => total + (pick(file) ?? 0), 0)
@@ -82,7 +85,7 @@ export interface DiffTotals {
 
 const DIFFSTAT = /^\+(\d+) -(\d+) in (\d+) files?$/
 
-/** What formatDiffstat wrote; null where somebody else wrote it. */
+/** Reads what formatDiffstat wrote; null for anything else. */
 export function parseDiffstat(words: string): DiffTotals | null {
   const found = DIFFSTAT.exec(words)
   return found === null

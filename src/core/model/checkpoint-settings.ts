@@ -1,4 +1,4 @@
-// `[checkpoint]` of config.toml, and what holds where it says nothing.
+// `[checkpoint]` of config.toml, and the defaults.
 
 import * as z from 'zod/mini'
 
@@ -6,29 +6,29 @@ const seconds = z.number().check(z.minimum(1))
 const minutes = z.number().check(z.minimum(0))
 
 export const checkpointConfigSchema = z.strictObject({
-  /** false: none are taken by themselves. `agency checkpoint create` still takes them. */
+  /** false: no automatic ones. `agency checkpoint create` still takes them. */
   enabled: z.optional(z.boolean()),
-  /** One after each turn that the runner reports. */
+  /** Take one after each turn that the runner reports. */
   on_turn: z.optional(z.boolean()),
-  /** What an untracked secret does: it is left out, or no checkpoint is taken while it is there. */
+  /** What happens while there is an untracked secret: it is left out, or no checkpoint is taken. */
   on_denylisted: z.optional(z.enum(['exclude', 'skip'])),
-  /** Globs of file names, in addition to our own. */
+  /** Globs of file names, beside those that always count as secrets. */
   denylist: z.optional(z.array(z.string().check(z.minLength(1)))),
-  /** Bytes. Larger files that git does not hold yet are left out. */
+  /** In bytes. A larger file is left out, unless git holds it already. */
   max_file_size: z.optional(z.number().check(z.minimum(0))),
-  /** How long nothing must change before one is taken. */
+  /** How long there has to be no change before one is taken. */
   quiet_seconds: z.optional(seconds),
-  /** No two are closer together. */
+  /** The least time between two of them. */
   least_seconds: z.optional(seconds),
-  /** Where files cannot be watched, they are looked at this often. */
+  /** If files cannot be watched, they are looked at this often. */
   interval_seconds: z.optional(seconds),
-  /** Younger ones are all kept. */
+  /** Younger checkpoints are all kept. */
   keep_all_minutes: z.optional(minutes),
-  /** Then one in so many minutes is kept, */
+  /** Older ones are kept one in so many minutes, … */
   keep_every_minutes: z.optional(minutes),
-  /** until it is this old; */
+  /** … until they are this old; … */
   keep_every_for_minutes: z.optional(minutes),
-  /** then one in so many minutes. */
+  /** … then one in so many minutes. */
   keep_old_every_minutes: z.optional(minutes),
 })
 
@@ -52,6 +52,6 @@ export const CHECKPOINT_DEFAULTS: CheckpointSettings = {
   keep_old_every_minutes: 60,
 }
 
-/** `said` is the section of the configuration; undefined where there is none. */
+/** `said` is that section of the configuration; undefined if there is none. */
 export const checkpointSettings = (said: CheckpointConfig | undefined): CheckpointSettings =>
   Object.assign({}, CHECKPOINT_DEFAULTS, said)

@@ -1,4 +1,4 @@
-// Commits as git stores them, byte for byte (one character a byte, see raw-bytes.ts): a landing writes them anew on
+// Commits as git stores them, byte for byte (one character per byte, see raw-bytes.ts). A landing writes them anew with
 // another parent, and neither a date nor a message in an old encoding may change on the way.
 
 import { type ObjectId, parseObjectId } from './ids.ts'
@@ -8,13 +8,13 @@ export interface CommitObject {
   readonly parents: readonly ObjectId[]
   /** `Name <mail> seconds zone`, raw. */
   readonly author: string
-  /** What the message is encoded in, where that is not UTF-8. */
+  /** The encoding of the message, if it is not UTF-8. */
   readonly encoding: string | null
   /** Raw. */
   readonly message: string
 }
 
-/** Reads what `git cat-file --batch` printed for commits. Throws on anything else. */
+/** Reads commits from the output of `git cat-file --batch`. Throws on anything else. */
 export function parseCommitBatch(output: Buffer): ReadonlyMap<ObjectId, CommitObject> {
   const commits = new Map<ObjectId, CommitObject>()
   for (let at = 0; at < output.length; ) {
@@ -43,7 +43,7 @@ export function parseCommit(raw: string): CommitObject {
   }
 }
 
-/** Signatures and merge tags are not taken along: they vouch for other bytes. */
+/** Leaves out signatures and merge tags, because they vouch for other bytes. */
 export function formatCommit(commit: CommitObject, committer: string): Buffer {
   const lines = [
     `tree ${commit.tree}`,
@@ -55,7 +55,7 @@ export function formatCommit(commit: CommitObject, committer: string): Buffer {
   return Buffer.from(`${lines.join('\n')}\n\n${commit.message}`, 'latin1')
 }
 
-/** `Name <mail> seconds zone`. What would break the line out of its form is left out, as git does. */
+/** `Name <mail> seconds zone`. Leaves out characters that would break this form, as git does. */
 export function formatIdent(person: { name: string; email: string }, at: Date): string {
   const clean = (text: string): string => text.replace(/[<>\n\0]/g, '').trim()
   const minutes = -at.getTimezoneOffset()

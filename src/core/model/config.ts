@@ -1,11 +1,11 @@
-// The person's configuration. Strict: a key that is not known is an error that names it.
+// The person's configuration. It is strict: an unknown key is an error that names it.
 
 import * as z from 'zod/mini'
 import { checkpointConfigSchema } from './checkpoint-settings.ts'
 
 /**
  * A runner of the person's own. In argv, `{prompt}`, `{prompt_file}`, `{model}`, `{session_id}` and `{sandbox}` are
- * filled in; `{args}` stands for the arguments given at the start, which otherwise come last.
+ * filled in. `{args}` stands for the arguments that are given at a start; without it they go to the end.
  */
 export const customRunnerSchema = z.strictObject({
   title: z.optional(z.string()),
@@ -24,28 +24,28 @@ const KEY_EXPECTED = 'expected a key such as "ctrl+l", a list of keys, or false'
 const chordsSchema = z.union([z.string(), z.array(z.string()), z.literal(false)], KEY_EXPECTED)
 
 /**
- * Keys of the dashboard by the name of what they do: `"invocation.land" = "ctrl+l"`, which TOML reads as a table in a
- * table where the quotes are left out. `false` takes the key away. Which names and keys exist is the dashboard's to say.
+ * Keys of the dashboard by the name of their action: `"invocation.land" = "ctrl+l"`. Without the quotes TOML reads that
+ * as a table in a table. `false` takes the key away. The dashboard itself checks which names and keys exist.
  */
 const keysSchema = z.record(
   z.string(),
   z.union([chordsSchema, z.record(z.string(), chordsSchema)], KEY_EXPECTED),
 )
 
-/** How the dashboard looks and listens. */
+/** How the dashboard looks and which input it takes. */
 export const uiSchema = z.strictObject({
   mouse: z.optional(z.boolean()),
   theme: z.optional(z.enum(['auto', 'dark', 'light'])),
-  /** Frames and signs of ASCII only. */
+  /** Draws frames and signs in ASCII only. */
   ascii: z.optional(z.boolean()),
 })
 
 export const configSchema = z.strictObject({
   editor: z.optional(z.string()),
   default_runner: z.optional(z.string()),
-  /** Days for which discarded work can be brought back. */
+  /** For how many days discarded work can be brought back. */
   keep_discarded: z.optional(z.number().check(z.minimum(0))),
-  /** Seconds without output after which a running agent counts as stalled. */
+  /** After so many seconds without output a running agent counts as stalled. */
   stalled_after: z.optional(z.number().check(z.minimum(1))),
   checkpoint: z.optional(checkpointConfigSchema),
   runners: z.optional(z.record(z.string().check(z.regex(/^[a-z0-9][a-z0-9-]*$/)), customRunnerSchema)),
@@ -54,7 +54,7 @@ export const configSchema = z.strictObject({
 })
 export type Config = z.infer<typeof configSchema>
 
-/** `.agency.toml` in a repository: only what cannot make anything run or be lost. */
+/** What `.agency.toml` in a repository may set: nothing that could run a program or lose anything. */
 export const REPOSITORY_SAFE_KEYS = ['default_runner', 'stalled_after'] as const
 
 export const CONFIG_DEFAULTS = { default_runner: 'claude', keep_discarded: 14, stalled_after: 300 } as const

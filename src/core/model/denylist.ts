@@ -1,10 +1,13 @@
-// Which files are secrets, by their names alone. Globs of whole names: `foo.environment.ts` is no `.env`. Pure.
+// Which files are secrets, by their names alone. A glob has to match the whole name: `foo.environment.ts` is no `.env`.
+// Pure.
 
 import { showRaw } from './raw-bytes.ts'
 
 export const DENYLIST = ['.env', '.env.*', '*.key', '*.pem', 'credentials.json', 'secrets.json'] as const
 
-/** Told a raw path. `more`: the person's own patterns, with `*`, `?` and `[abc]`; upper and lower case are one. */
+/**
+ * The result takes a raw path. `more` are the person's own patterns, with `*`, `?` and `[abc]`; case does not matter.
+ */
 export function compileDenylist(more: readonly string[]): (path: string) => boolean {
   const names = [...DENYLIST, ...more].map(toExpression)
   const anyOf = new RegExp(`^(?:${names.join('|')})$`, 'isu')
@@ -26,7 +29,7 @@ function partToExpression(part: string): string {
   return inside !== '' && isExpression(set) ? set : literally(part)
 }
 
-/** `[z-a]` is none. */
+/** False for what is no regular expression, such as `[z-a]`. */
 function isExpression(text: string): boolean {
   try {
     return new RegExp(text, 'u').source !== ''

@@ -1,10 +1,10 @@
-// What the core knows of environments: how they are asked for, never how a box is made. Their rows live in
+// What the core knows of environments: how to ask for one, but not how a box is made. The rows are in
 // src/runners/environments.
 
 import type { ErrorCode } from './error-codes.ts'
 import type { Environment } from './invocation.ts'
 
-/** Why something cannot be had here, as the error that it becomes. */
+/** Why something cannot be had here, in the form of the error that it becomes. */
 export interface PreflightFailure {
   readonly code: ErrorCode
   /** What is missing. */
@@ -13,20 +13,20 @@ export interface PreflightFailure {
   readonly hint: string
 }
 
-/** An environment as a start meets it. */
+/** An environment, as far as a start needs to know it. */
 export interface Surroundings {
   /**
-   * What of it cannot be had on this machine, in the order of the primitives; none: all of it can. There is no lesser
-   * box in the place of the one that was asked for. Asked before anything is made.
+   * What cannot be had on this machine, in the order of the primitives; none if all of it can. Asked before anything is
+   * made: nobody gets a weaker box than the one they asked for.
    */
   preflight(): Promise<readonly PreflightFailure[]>
-  /** How whoever runs inside calls what is at `path` here. Throws the code of a refusal where there is no such box. */
+  /** What a path of ours is called inside. Throws the code of a refusal if there is no such box. */
   inside(path: string): string
 }
 
 export interface EnvironmentCatalog {
   readonly names: readonly string[]
-  /** The five primitives, as they go on record. Throws E_ENVIRONMENT_UNKNOWN naming those that exist. */
+  /** The five primitives, as the record will have them. Throws E_ENVIRONMENT_UNKNOWN, naming those that there are. */
   get(name: string): Environment
   of(environment: Environment): Surroundings
 }

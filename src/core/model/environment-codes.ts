@@ -1,4 +1,5 @@
-// The part of the table of errors that is about environments: a code for the name, and one for each of the five primitives.
+// The part of the table of errors that is about environments: a code for an unknown name, and one for each of the five
+// primitives.
 
 import { type ErrorRow, EXIT } from './exit-status.ts'
 

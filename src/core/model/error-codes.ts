@@ -1,5 +1,5 @@
-// Every refusal and failure that a person or a script can meet, in one table: its code, its exit status, the
-// sentence for it and what to type next. Nothing else in the product invents an error code.
+// Every refusal and failure that a person or a script can meet, in one table: its code, its exit status, its sentence,
+// and what to type next. No other file makes up an error code.
 
 import { ENVIRONMENT_CODES } from './environment-codes.ts'
 import { type ErrorRow, EXIT } from './exit-status.ts'

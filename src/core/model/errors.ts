@@ -1,16 +1,16 @@
-// The one error of the product, with a code of the table.
+// The one error class of the product. Each error has a code of the table.
 
 import { ERROR_CODES, type ErrorCode } from './error-codes.ts'
 
 export interface ErrorOptions {
-  /** What to type next, where the table's general advice can be made exact. */
+  /** What to type next, if it can be more exact than the table's general hint. */
   readonly hint?: string
   /** Facts for scripts, shown by --json: names of files, ids, exit codes. */
   readonly details?: Readonly<Record<string, unknown>>
   readonly cause?: unknown
 }
 
-/** The one error of the product. `message` says what happened and why, without the code and without the hint. */
+/** `message` says what happened and why, without the code and without the hint. */
 export class AgencyError extends Error {
   readonly code: ErrorCode
   readonly hint: string

@@ -1,4 +1,4 @@
-// What Agency itself did or saw in an invocation's life: one JSON line each in `invocations/<id>/events.jsonl`.
+// What agency itself did or saw in an invocation's life: one line of JSON each in `invocations/<id>/events.jsonl`.
 
 import * as z from 'zod/mini'
 
@@ -27,7 +27,7 @@ export const EVENT_KINDS = [
 export const agencyEventSchema = z.looseObject({
   at: z.string(),
   kind: z.enum(EVENT_KINDS),
-  /** One sentence for people; values that a runner gave are untrusted text. */
+  /** One sentence for people. Values in it that a runner gave are untrusted text. */
   message: z.string(),
 })
 

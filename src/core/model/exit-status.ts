@@ -1,6 +1,6 @@
-// The exit statuses of the command line by kind of refusal, and what the table of errors says of each code.
+// The exit statuses of the command line by kind of refusal, and what each row of the table of errors has.
 
-/** Exit statuses by kind. 0 is success; 1 is reserved for the verdict of a runner that failed. */
+/** Exit statuses by kind. 0 is success; 1 is kept for a runner that failed. */
 export const EXIT = {
   ok: 0,
   runner_failed: 1,

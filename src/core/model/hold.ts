@@ -1,10 +1,10 @@
-// Until when nothing is begun that would make a key wait, because the person is typing. Pure; times are milliseconds of
-// one clock.
+// While a person is typing, nothing is started that would make a key wait. This says until when. Pure; times are
+// milliseconds of one clock.
 
 export interface HoldTimes {
-  /** After a key. */
+  /** How long a key holds things up. */
   readonly hold_ms: number
-  /** However long the typing goes on. */
+  /** The longest that things are held up, however long the typing goes on. */
   readonly longest_hold_ms: number
 }
 
@@ -15,7 +15,7 @@ export interface Hold {
 
 export const NO_HOLD: Hold = { since: 0, until: 0 }
 
-/** A key was pressed. */
+/** Called when a key is pressed. */
 export function holdAfterKey({ since, until }: Hold, now: number, pace: HoldTimes): Hold {
   const begun = now < until ? since : now
   return { since: begun, until: Math.min(now + pace.hold_ms, begun + pace.longest_hold_ms) }

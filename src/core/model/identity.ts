@@ -1,3 +1,3 @@
-// Whom our own commits name.
+// The name and mail address in commits of our own.
 
 export const AGENCY_IDENTITY = { name: 'Agency', email: 'agency@localhost' } as const

@@ -1,4 +1,4 @@
-// Identities. Branded, so that a worktree's id never goes where an invocation's is wanted; made by parsers only.
+// Ids. They are branded, so that a worktree's id cannot be passed for an invocation's. Only parsers make them.
 
 import * as z from 'zod/mini'
 
@@ -25,7 +25,7 @@ export const parseWorktreeId = (text: string): WorktreeId => worktreeIdSchema.pa
 export const parseInvocationId = (text: string): InvocationId => invocationIdSchema.parse(text)
 export const parseObjectId = (text: string): ObjectId => objectIdSchema.parse(text.trim())
 
-/** What its parser would take, asked of ten thousand names at once. */
+/** Whether its parser would accept the text. Quick, because it is asked of ten thousand names at once. */
 export const isInvocationId = (text: string): text is InvocationId => STAMPED_ID.test(text)
 
 /** What a new id is made of. */
@@ -34,7 +34,10 @@ export interface Stamp {
   readonly random: Uint8Array
 }
 
-/** `<yyyymmddhhmmss>-<4hex>` in UTC. `random` is two bytes; the exclusive mkdir decides a collision. */
+/**
+ * `<yyyymmddhhmmss>-<4hex>` in UTC. `random` is two bytes. If two ids are the same, an exclusive mkdir decides who gets
+ * it.
+ */
 export function formatStampedId(now: Date, random: Uint8Array): string {
   const stamp = now.toISOString().replace(/\D/g, '').slice(0, 14)
   return `${stamp}-${Buffer.from(random.subarray(0, 2)).toString('hex')}`

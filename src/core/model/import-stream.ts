@@ -1,4 +1,4 @@
-// The input of `git fast-import` for one commit on top of another. Pure. Source: git-fast-import(1).
+// The input of `git fast-import` for one commit on top of another; see git-fast-import(1). Pure.
 
 import { AGENCY_IDENTITY } from './identity.ts'
 import type { ObjectId } from './ids.ts'
@@ -7,7 +7,7 @@ import { showRaw } from './raw-bytes.ts'
 import type { RawChange } from './raw-diff.ts'
 
 export interface ImportedFile {
-  /** Text, as in the work tree. */
+  /** As text, as in the work tree. */
   readonly path: string
   readonly mode: '100644' | '100755' | '120000'
   readonly content: Buffer
@@ -15,18 +15,21 @@ export interface ImportedFile {
 
 export interface ImportedCommit {
   readonly ref: string
-  /** The first is the one whose tree is changed. */
+  /** The tree of the first parent is the one that is changed. */
   readonly parents: readonly [ObjectId, ...ObjectId[]]
   readonly message: string
   readonly at: Date
-  /** Files and whole directories; they need not be there. */
+  /** Files and whole directories. They need not exist. */
   readonly deleted: readonly string[]
   readonly files: readonly ImportedFile[]
 }
 
 const ASK = '\nget-mark :1\nls :1 ""\ndone\n'
 
-/** Without `feature done`: more may have been asked before. It answers with the commit on one line, then `040000 tree OBJECT`. */
+/**
+ * Without `feature done`, because questions may have come before. git answers with the commit, then with `040000 tree
+ * OBJECT`, one line each.
+ */
 export function formatImport({ ref, parents, message, at, deleted, files }: ImportedCommit): Buffer {
   const [from, ...merged] = parents
   const text = Buffer.from(message)
@@ -41,15 +44,15 @@ export function formatImport({ ref, parents, message, at, deleted, files }: Impo
   ])
 }
 
-/** What a tree has at a path: it answers `MODE TYPE OBJECT` and the path, or `missing` and the path. */
+/** Asks what a tree has at a path. git answers `MODE TYPE OBJECT` and the path, or `missing` and the path. */
 export const formatLook = (tree: ObjectId, path: string): string => `ls ${tree} ${quotePath(path)}`
 
 export interface ImportedTree extends Pick<ImportedCommit, 'ref' | 'deleted' | 'files'> {
-  /** What is changed. */
+  /** The tree to change. */
   readonly tree: ObjectId
 }
 
-/** It answers with `040000 tree OBJECT`. The ref is not made: the commit on it is let go again. */
+/** git answers with `040000 tree OBJECT`. No ref is made: the stream drops the commit on it again. */
 export function formatTreeImport({ ref, tree, deleted, files }: ImportedTree): Buffer {
   const { name, email } = AGENCY_IDENTITY
   return Buffer.concat([
@@ -63,13 +66,13 @@ export function formatTreeImport({ ref, tree, deleted, files }: ImportedTree): B
 
 export interface ImportedEdits {
   readonly ref: string
-  /** What the first one changes. */
+  /** The tree that the first step changes. */
   readonly tree: ObjectId
-  /** Each on top of the one before. Raw paths of UTF-8 text. */
+  /** Each step builds on the one before. Raw paths of UTF-8 text. */
   readonly steps: readonly (readonly Pick<RawChange, 'path' | 'new_mode' | 'new_object'>[])[]
 }
 
-/** It answers each step with `040000 tree OBJECT`. The ref is not made, as above. */
+/** git answers each step with `040000 tree OBJECT`. No ref is made, as above. */
 export function formatEdits({ ref, tree, steps }: ImportedEdits): Buffer {
   const { name, email } = AGENCY_IDENTITY
   const parts = steps.map((step, at) => {
@@ -97,4 +100,4 @@ const NEWLINE = Buffer.of(0x0a)
 const data = (content: Buffer): Buffer =>
   Buffer.concat([Buffer.from(`data ${content.length}\n`), content, NEWLINE])
 
-/** All other bytes mean themselves. */
+/** All other bytes stand for themselves. */

@@ -1,34 +1,37 @@
-// Reads of git's index file what a quick look at a work tree needs: listing 100,000 entries through a pipe costs more
-// than everything else that is asked of them. Source: gitformat-index(5). Pure.
+// Reads from git's index file what a quick look at a work tree needs: listing 100,000 entries through a pipe costs more
+// than everything else. The format is described in gitformat-index(5). Pure.
 
 const HEADER = 12
-/** Before the path: times, device, mode, owner, size, object name (20 bytes or 32), flags. */
+/**
+ * Place of the mode in an entry. An entry is times, device, mode, owner, size, object name (20 or 32 bytes), flags,
+ * path.
+ */
 const KIND_AT = 26
 const OBJECT_AT = 40
-/** The upper half of the byte at KIND_AT. */
+/** Kinds of entries, in the upper half of the byte at KIND_AT. */
 const DIRECTORY = 0x4
 const NESTED = 0xe
 const LENGTH = 0x0fff
 const EXTENDED = 0x4000
-/** Assumed unchanged, or a stage of a conflict. */
+/** Flags: assumed unchanged, or a stage of a conflict. */
 const NOT_PLAIN = 0xb000
-/** Left out by a sparse checkout; in the second flags of an extended entry. */
+/** A sparse checkout leaves it out. In the second flags of an extended entry. */
 const SKIPPED = 0x4000
-/** Announced by `git add -N`; in the same place. */
+/** Announced by `git add -N`. In the second flags, too. */
 const ANNOUNCED = 0x2000
 
 export interface PlainIndex {
-  /** Raw paths of the entries for nested repositories. */
+  /** Raw paths at which the index names a nested repository. */
   readonly nested: readonly string[]
-  /** The object name of the tree that the index makes, where git has noted it and nothing was staged since. */
+  /** The tree that the index makes, if git has noted it and nothing was staged since. */
   readonly tree: string | null
-  /** Some file is announced and not added: it is in no tree that the index makes. */
+  /** A file is announced but not added, so no tree of the index has it. */
   readonly announced: boolean
 }
 
 /**
- * null where git would not look at each entry's file, or there is a conflict, or where the form is not understood here
- * (version 4, split and sparse indexes, damage). `objectSize` in bytes.
+ * null where git would not look at every entry's file, where there is a conflict, and for a form that is not understood
+ * here (version 4, split and sparse indexes, damage). `objectSize` is in bytes.
  */
 export function readPlainIndex(index: Buffer, objectSize: number): PlainIndex | null {
   if (index.length < HEADER + objectSize || !hasPlainForm(index)) return null
@@ -46,7 +49,7 @@ export function readPlainIndex(index: Buffer, objectSize: number): PlainIndex | 
   return ending === null ? null : { nested, tree: ending.tree, announced }
 }
 
-/** What its first bytes say. */
+/** Whether the first bytes are those of an index that is understood here. */
 export function hasPlainForm(index: Buffer): boolean {
   if (index.length < HEADER || index.toString('latin1', 0, 4) !== 'DIRC') return false
   return [2, 3].includes(index.readUInt32BE(4))
@@ -55,7 +58,7 @@ export function hasPlainForm(index: Buffer): boolean {
 interface IndexFileEntry {
   readonly kind: number
   readonly announced: boolean
-  /** Where the path begins and where it has ended. */
+  /** Where the path begins, and the place behind its last byte. */
   readonly path: number
   readonly end: number
 }
@@ -75,15 +78,15 @@ function readEntry(index: Buffer, at: number, objectSize: number): IndexFileEntr
   return end < path || end >= index.length ? null : { kind, announced: (more & ANNOUNCED) !== 0, path, end }
 }
 
-/** Where the entries have ended. */
+/** What follows the entries. */
 export interface IndexEnding {
-  /** The extension TREE as it stands in the file; empty where there is none. */
+  /** The extension TREE as it is in the file; empty if there is none. */
   readonly noted: Buffer
-  /** The object name of the tree that the index makes; null as in PlainIndex. */
+  /** The tree that the index makes; null as in PlainIndex. */
   readonly tree: string | null
 }
 
-/** null where an extension is there that must be understood, and is not, and for what is no ending at all. */
+/** null for an extension that must be understood and is not, and for bytes that are no ending. */
 export function readEnding(index: Buffer, from: number, objectSize: number): IndexEnding | null {
   const end = index.length - objectSize
   let ending: IndexEnding = { noted: Buffer.alloc(0), tree: null }
@@ -91,7 +94,7 @@ export function readEnding(index: Buffer, from: number, objectSize: number): Ind
   while (at + 8 <= end) {
     const name = index.toString('latin1', at, at + 4)
     const next = at + 8 + index.readUInt32BE(at + 4)
-    // Those in lower case: `link` for a split index, `sdir` for a sparse one.
+    // Lower case means that it must be understood: `link` for a split index, `sdir` for a sparse one.
     if (/^[a-z]/.test(name)) return null
     if (name === 'TREE') {
       const noted = index.subarray(at, next)
@@ -102,7 +105,7 @@ export function readEnding(index: Buffer, from: number, objectSize: number): Ind
   return at === end ? ending : null
 }
 
-/** `NUL count SP subtrees LF object`; the count is negative where the note is out of date. */
+/** Reads `NUL count SP subtrees LF object`. A negative count means that the note is out of date. */
 function readRoot(cache: Buffer, objectSize: number): string | null {
   const line = cache.indexOf(0x0a)
   const said = /^\0(\d+) \d+$/.exec(cache.toString('latin1', 0, Math.max(line, 0)))

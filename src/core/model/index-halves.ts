@@ -1,32 +1,36 @@
-// An index cut in two, so that two gits can write the files of one tree at the same time. Each is given an index in
-// which the other's half is there already, and writes what is missing; of what both then know about the files they
-// wrote, one index is put together. The index may be of a tree that others write to. Source: gitformat-index(5). Pure.
+// Cuts an index in two, so that two gits can write the files of one tree at the same time. Each git gets an index in
+// which the other's half is already there, and writes what is missing. From what both then know about their files, one
+// index is put together. Others may write to the tree of this index meanwhile. The format is that of
+// gitformat-index(5). Pure.
 
 import { createHash } from 'node:crypto'
 import { hasPlainForm, type IndexEnding, readEnding } from './index-file.ts'
 
 export interface Halves {
-  /** Nothing was staged since git has last noted which tree it makes. */
+  /** Nothing has been staged since git last noted which tree the index makes. */
   readonly settled: boolean
-  /** For the one that writes the first half, and for the one that writes the second. */
+  /** The index for the git that writes the first half, and the one for the second. */
   readonly indexes: readonly [Buffer, Buffer]
-  /** Raw paths of the directories that both halves have files in, outermost first. */
+  /** Raw paths of directories in which both halves have files, outermost first. */
   readonly shared: readonly string[]
-  /** The whole index, of what the two have become. null where they have not become what they should. */
+  /** Puts the whole index together from what the two gits have made. null if they have not made what they should. */
   join(first: Buffer, second: Buffer): Buffer | null
 }
 
 export interface HalvingOptions {
   /** In bytes. */
   readonly objectSize: number
-  /** A name at the top where something lies already, which git would not overwrite without an index that knows it. */
+  /**
+   * A name at the top of the tree where something lies already. git would not overwrite it without an index that knows
+   * it.
+   */
   readonly occupied: string
 }
 
-/** Fewer are written before two more gits have begun. */
+/** Fewer entries are written before two more gits have even started. */
 const WORTHWHILE = 1000
 
-/** null where it is not worthwhile, where the index is not an ordinary one, and where it has files at `occupied`. */
+/** null if it is not worthwhile, if the index is not an ordinary one, and if it has files at `occupied`. */
 export function halveIndex(index: Buffer, options: HalvingOptions): Halves | null {
   const { objectSize } = options
   const cuts = findCuts(index, options)
@@ -42,7 +46,7 @@ export function halveIndex(index: Buffer, options: HalvingOptions): Halves | nul
       readEntryPath(index, middle, objectSize),
     ),
     join: (one, other) => {
-      // Each has left the other's half as it was: so its own lies where it lay, too.
+      // Each git has left the other's half as it was, so its own half is still at the same place, too.
       const whole = holds(one, index, [middle, end]) && holds(other, index, [HEADER, middle])
       if (!whole) return null
       const entries = [one.subarray(0, middle), other.subarray(middle, end)]
@@ -52,9 +56,9 @@ export function halveIndex(index: Buffer, options: HalvingOptions): Halves | nul
 }
 
 const HEADER = 12
-/** In an entry, before the path: times, device, mode, owner, size, object name, flags. */
+/** Place of the object name. Before an entry's path come times, device, mode, owner, size, object name, flags. */
 const OBJECT = 40
-/** Of the upper byte of the flags: assumed unchanged, extended, a stage of a conflict. */
+/** In the upper byte of the flags: assumed unchanged, extended, or a stage of a conflict. */
 const NOT_PLAIN = 0xf0
 const LONG = 0x0fff
 const DOT = 0x2e
@@ -79,12 +83,15 @@ function findCuts(index: Buffer, options: HalvingOptions): Cuts | null {
   return ending === null ? null : { count, before, middle, end, ending }
 }
 
-/** git makes no such paths, and does not look for them in an index that it reads. Those at the top are seen one by one. */
+/**
+ * git never makes such paths, but does not refuse them in an index that it reads. Those at the top are checked entry by
+ * entry.
+ */
 const leadsOut = (index: Buffer): boolean => index.includes('/../') || index.includes('/.git/')
 
 /**
- * Where the last of `count` entries begins, and where it ends: beyond the index, where one is not plain. Bytes are looked
- * at one by one and nothing is made of them, since this runs once, uncompiled, while everybody waits.
+ * Where the last of `count` entries begins, and where it ends; beyond the index if one entry is not plain. It reads
+ * single bytes and makes no objects of them, because this runs once, uncompiled, while everybody waits.
  */
 function skipEntries(
   index: Buffer,
@@ -135,7 +142,7 @@ function sharedDirectories(path: string, next: string): string[] {
   return paths.filter((directory) => next.startsWith(`${directory}/`))
 }
 
-/** Whether it is of the same form, and has the same there. */
+/** Whether the other index has the same form and the same bytes at that place. */
 const holds = (found: Buffer, index: Buffer, [from, to]: readonly [number, number]): boolean =>
   found.length >= to &&
   found.compare(index, 0, HEADER, 0, HEADER) === 0 &&

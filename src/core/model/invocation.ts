@@ -4,10 +4,10 @@ import * as z from 'zod/mini'
 import { type InvocationId, invocationIdSchema, objectIdSchema, worktreeIdSchema } from './ids.ts'
 import { sandboxPathSchema } from './sandbox-path.ts'
 
-/** A process, proved by its start time: a pid alone may have been given to another since. */
+/** A process. Its start time proves that it is the same one: a pid may have been given to another since. */
 export const processIdentitySchema = z.looseObject({
   pid: z.number(),
-  /** The system's own stamp of when the process began (Linux: clock ticks since boot), compared for equality only. */
+  /** The system's own mark of when the process started (Linux: clock ticks since boot). Only compared for equality. */
   start_time: z.string(),
 })
 export type ProcessIdentity = z.infer<typeof processIdentitySchema>
@@ -16,8 +16,9 @@ export const hostRecordSchema = z.looseObject({ ...processIdentitySchema.def.sha
 export type HostRecord = z.infer<typeof hostRecordSchema>
 
 /**
- * What a run cost, as far as the runner said. Dollars; tokens. Codex counts the tokens of its whole session: those of a
- * follow-up include the runs before it. They are not subtracted, as a run that was killed has told none of its own.
+ * What a run cost, as far as the runner said, in dollars and tokens. Codex counts the tokens of its whole session, so
+ * those of a follow-up include the runs before. They are not subtracted, because a run that was killed has never told
+ * its own.
  */
 export const usageSchema = z.looseObject({
   cost_usd: z.nullable(z.number()),
@@ -29,7 +30,7 @@ export const usageSchema = z.looseObject({
 })
 export type Usage = z.infer<typeof usageSchema>
 
-/** Where and how boxed a runner runs: the five primitives, chosen one by one. */
+/** Where a runner runs, and how confined: five primitives, each chosen by itself. */
 export const environmentSchema = z.looseObject({
   name: z.string(),
   changeset: z.string(),
@@ -56,8 +57,8 @@ export const exitReasonSchema = z.enum(['exited', 'stopped', 'killed', 'unknown'
 export type ExitReason = z.infer<typeof exitReasonSchema>
 
 /**
- * Beyond the seeds' fields: `git_dir`, `prompt` and `model`, `starter` (who is making the sandbox, until the host is
- * up), `runner_pid`. `last_output_at` is copied in at changes of state only: the log's mtime is the truth between.
+ * `starter` is the process that makes the sandbox, until the host is up. `last_output_at` is written only when the
+ * state changes; between two changes the times of the log files tell.
  */
 export const invocationRecordSchema = z.looseObject({
   schema_version: z.literal('1.0'),
@@ -66,7 +67,7 @@ export const invocationRecordSchema = z.looseObject({
   integration_worktree_id: worktreeIdSchema,
   sandbox_path: sandboxPathSchema,
   sandbox_branch: z.string(),
-  /** The sandbox's own directory in the repository's `.git/worktrees`, as git named it at creation; or its own repository. */
+  /** The sandbox's own directory in the repository's `.git/worktrees`, as git named it, or its own repository. */
   git_dir: sandboxPathSchema,
   base_commit: objectIdSchema,
   runner: z.string(),
@@ -76,7 +77,7 @@ export const invocationRecordSchema = z.looseObject({
   include_untracked: z.boolean(),
   starter: processIdentitySchema,
   host: z.nullable(hostRecordSchema),
-  /** The runner's process id; null for headed runs (the seeds' rule) and before it is up. */
+  /** The runner's process id. null for headed runs, and before it is up. */
   pid: z.nullable(z.number()),
   tmux_session: z.null(),
   started_at: z.string(),
@@ -84,14 +85,17 @@ export const invocationRecordSchema = z.looseObject({
   status: z.enum(['starting', 'running', 'finished', 'failed']),
   exit_reason: z.nullable(exitReasonSchema),
   exit_code: z.nullable(z.number()),
-  /** Signal name such as SIGKILL, where the runner ended by one. */
+  /** Name of the signal that ended the runner, such as SIGKILL. */
   exit_signal: z.nullable(z.string()),
-  /** Why a run failed, in the runner's or our words; untrusted text. */
+  /** Why a run failed, in the runner's words or ours; untrusted text. */
   failure: z.nullable(z.string()),
   last_output_at: z.nullable(z.string()),
   landing_status: z.nullable(z.enum(['pending', 'landed', 'discarded'])),
   prompt_source: z.enum(['none', 'text', 'file', 'stdin', 'editor']),
-  /** What the runner was told, whole: the person's prompt, in a follow-up behind a word about where it is now. */
+  /**
+   * The file with all that the runner was told: the person's prompt, and in a follow-up a sentence before it on where
+   * it is now.
+   */
   prompt_path: z.nullable(z.string()),
   /** The first 200 characters of the person's prompt on one line, for lists. */
   prompt: z.nullable(z.string()),
@@ -104,7 +108,7 @@ export type InvocationRecord = z.infer<typeof invocationRecordSchema>
 
 export const sandboxBranch = (id: InvocationId): string => `agency/sandbox-${id}`
 
-/** How a host calls itself in the process table: what a record says of a process is believed of a host of its own only. */
+/** The title of a host's process. A pid in a record is believed to be a host's only if the process has this title. */
 export const hostTitle = (id: string): string => `agency-host ${id}`
 
 /** Name of the socket that a host listens at. */
@@ -113,11 +117,14 @@ export const hostSocketName = (repoId: string, id: string): string => `${repoId.
 export const isActive = (record: InvocationRecord): boolean =>
   record.status === 'starting' || record.status === 'running'
 
-/** Landed or discarded: the sandbox's tree is gone and only undo brings it back. */
+/** Landed or discarded: the sandbox's tree is gone, and only undo brings it back. */
 export const isClosed = (record: InvocationRecord): boolean =>
   record.landing_status === 'landed' || record.landing_status === 'discarded'
 
-/** A record that cannot be trusted or whose sandbox is not where it says. Shown, never repaired silently. */
+/**
+ * An invocation whose record cannot be trusted, or whose sandbox is not where the record says. Shown, never repaired
+ * silently.
+ */
 export interface BrokenInvocation {
   readonly invocation_id: InvocationId
   readonly broken: true

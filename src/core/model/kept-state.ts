@@ -1,5 +1,5 @@
-// The message of a commit that keeps a sandbox's whole state: a line for people, then what its tree and parents cannot
-// say, as JSON. Such a commit restores the sandbox by itself, without any record.
+// The message of a commit that keeps a sandbox's whole state: a line for people, then, as JSON, what its tree and
+// parents cannot say. Such a commit is enough to restore the sandbox, without any record.
 
 import * as z from 'zod/mini'
 import { objectIdSchema } from './ids.ts'
@@ -10,11 +10,11 @@ export const keptStateSchema = z.looseObject({
   head_ref: z.nullable(z.string()),
   unborn: z.boolean(),
   index_tree: z.nullable(objectIdSchema),
-  /** The sandbox's own branch and where it stood; null where the agent had deleted it. */
+  /** The sandbox's own branch and where it was; null if the agent had deleted it. */
   branch: z.string(),
   branch_tip: z.nullable(objectIdSchema),
   incomplete: z.array(z.string()),
-  /** Secrets and large files that a checkpoint left out. */
+  /** Secrets and large files that a checkpoint has left out. */
   excluded: z.optional(z.array(z.string())),
 })
 
@@ -23,7 +23,7 @@ export type KeptState = z.infer<typeof keptStateSchema>
 export const formatKeptState = (subject: string, state: KeptState): string =>
   `${subject}\n\n${JSON.stringify(keptStateSchema.parse(state), null, 2)}\n`
 
-/** null where the message is none of ours. */
+/** null for a message that is not one of these. */
 export function parseKeptState(message: string): KeptState | null {
   const start = message.indexOf('\n\n')
   if (start < 0) return null

@@ -6,15 +6,15 @@ import type { ObjectId } from './ids.ts'
 
 export type LandingManner = 'fast_forward' | 'commits' | 'squash'
 
-/** The branch's next tip, already in the repository, referred to by nothing yet. */
+/** The branch's next tip. Its objects are in the repository already, but no ref names it yet. */
 export interface LandingPlan {
   readonly from: ObjectId
   readonly to: ObjectId
   readonly to_tree: ObjectId
   readonly manner: LandingManner
-  /** New on the branch, oldest first. */
+  /** Commits that will be new on the branch, oldest first. */
   readonly landed: readonly ObjectId[]
-  /** The sandbox's commits that would change nothing there. */
+  /** Commits of the sandbox that would change nothing on the branch. */
   readonly skipped: readonly ObjectId[]
   /** How many of the sandbox's commits are also on a branch that is not ours. */
   readonly foreign: number
@@ -38,7 +38,7 @@ export interface SandboxWork {
 }
 
 export interface WorkOptions {
-  /** Whether uncommitted work lands too, as one commit; `when_alone`: where there are no commits beside it. */
+  /** Whether uncommitted work lands too, as one commit. `when_alone`: only if there are no commits beside it. */
   readonly apply?: boolean | 'when_alone'
   readonly commits_only?: boolean
 }
@@ -46,7 +46,7 @@ export interface WorkOptions {
 export const appliesUncommitted = ({ commits, dirty }: SandboxWork, { apply }: WorkOptions): boolean =>
   dirty && (apply === 'when_alone' ? !commits : apply === true)
 
-/** Nothing that the agent made is left out without the person having said so. */
+/** Refuses if something that the agent made would be left out without the person having said so. */
 export function refuseByWork({ commits, dirty }: SandboxWork, options: WorkOptions): Refusal | null {
   const refuse = (refused: ErrorCode, message: string): Refusal => ({ refused, message, details: {} })
   const applies = appliesUncommitted({ commits, dirty }, options)
@@ -75,7 +75,7 @@ export function refuseConflict(files: readonly string[], commit: ObjectId | null
   }
 }
 
-/** What a landing would come to if it were made now. `files` are those that conflict; untrusted text. */
+/** What a landing would come to now. `files` are those that conflict; untrusted text. */
 export type LandingForecast =
   | { readonly kind: 'clean'; readonly manner: LandingManner; readonly commits: number }
   | { readonly kind: 'conflict'; readonly files: readonly string[] }

@@ -1,10 +1,10 @@
-// Lines out of chunks that are cut anywhere, in bounded memory: of a line that is longer than the bound only the
-// beginning is kept. PURE apart from its own state.
+// Makes lines of chunks that are cut anywhere, in bounded memory: of a line that is longer than the bound, only the
+// beginning is kept. Pure, apart from its own state.
 
 export interface SplitLine {
-  /** Decoded as UTF-8, invalid bytes replaced, without the newline. */
+  /** Without the newline, decoded as UTF-8 with invalid bytes replaced. */
   readonly text: string
-  /** Length in bytes where `text` is only its beginning; null where it is whole. */
+  /** If `text` is only the beginning of the line: the length of the whole line in bytes. */
   readonly cut_from: number | null
 }
 
@@ -20,7 +20,7 @@ export class LineSplitter {
     this.#longest = longest
   }
 
-  /** Calls `onLine` for each line that this chunk completed. */
+  /** Calls `onLine` for each line that this chunk completes. */
   push(chunk: Buffer, onLine: (line: SplitLine) => void): void {
     let start = 0
     for (let end = chunk.indexOf(NEWLINE); end >= 0; end = chunk.indexOf(NEWLINE, start)) {
@@ -30,12 +30,12 @@ export class LineSplitter {
     this.#keep(chunk.subarray(start))
   }
 
-  /** The last line, where it had no newline. */
+  /** Calls `onLine` for the last line, if it had no newline. */
   end(onLine: (line: SplitLine) => void): void {
     if (this.#length > 0) onLine(this.#take())
   }
 
-  /** Most lines lie in one chunk and are decoded from where they are: copies would be most of a host's garbage. */
+  /** Most lines lie in one chunk and are decoded where they are. Copies of them would be most of a host's garbage. */
   #finish(chunk: Buffer, start: number, end: number): SplitLine {
     if (this.#length === 0 && end - start <= this.#longest) {
       return { text: chunk.toString('utf8', start, end), cut_from: null }
@@ -44,7 +44,7 @@ export class LineSplitter {
     return this.#take()
   }
 
-  /** Copies: the caller's buffer is used again. */
+  /** Copies the bytes, because the caller uses its buffer again. */
   #keep(bytes: Buffer): void {
     this.#length += bytes.length
     const room = this.#longest - this.#kept

@@ -1,10 +1,10 @@
-// The operation log: what a person's verbs did to refs and records, so that undo can replay it backwards.
+// The operation log: what a person's verbs did to refs and records, so that undo can go back.
 
 import * as z from 'zod/mini'
 import { invocationIdSchema, objectIdSchema, worktreeIdSchema } from './ids.ts'
 import { unreachable } from './unreachable.ts'
 
-/** A ref that moved. null: it did not exist. */
+/** A ref that moved. null means that it did not exist. */
 export const refChangeSchema = z.looseObject({
   ref: z.string(),
   from: z.nullable(objectIdSchema),
@@ -23,18 +23,18 @@ export const operationSchema = z.looseObject({
   /** A sentence that undo, redo and log show: `landed b7c9 (claude) onto my-feature, 2 commits`. */
   description: z.string(),
   worktree_id: worktreeIdSchema,
-  /** The invocations that were closed by it. */
+  /** The invocations that it closed. */
   invocation_ids: z.array(invocationIdSchema),
   refs: z.array(refChangeSchema),
-  /** The operation that this one undid or did again. */
+  /** The operation that this one undid or redid. */
   target: z.nullable(z.string()),
-  /** Where it is a restore, or takes one back. */
+  /** Only for a restore, and for its undo or redo. */
   restored: z.optional(
     z.looseObject({
-      /** The commits that keep the sandbox's state before it, and the one that it was brought to. */
+      /** The commits that keep the state before it and the state that it brought. */
       from: objectIdSchema,
       to: objectIdSchema,
-      /** The state it was left in: undo refuses where it is in another one by now. */
+      /** The state that it left. Undo refuses if the sandbox is in another one by now. */
       left: z.string(),
     }),
   ),
@@ -42,9 +42,9 @@ export const operationSchema = z.looseObject({
 export type Operation = z.infer<typeof operationSchema>
 
 export interface OperationStacks {
-  /** Done and not undone, oldest first: undo takes the last. */
+  /** Done and not undone, oldest first. Undo takes the last. */
   readonly done: readonly Operation[]
-  /** Undone and not done again, oldest first: redo takes the last. */
+  /** Undone and not redone, oldest first. Redo takes the last. */
   readonly undone: readonly Operation[]
 }
 
@@ -87,7 +87,10 @@ function moveLast(from: Operation[], to: Operation[], id: string | null): void {
 /** A part of the operation log, oldest first. */
 export interface OperationPage {
   readonly operations: readonly Operation[]
-  /** In bytes. Not what was asked for where the log has become shorter: then it is all of it. */
+  /**
+   * In bytes. If the log has become shorter than the place that was asked for, the page is the whole log and begins at
+   * 0.
+   */
   readonly begin: number
   /** Where the next part begins. */
   readonly end: number

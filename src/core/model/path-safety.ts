@@ -3,12 +3,15 @@
 import { isAbsolute, relative } from 'node:path'
 import { AgencyError } from './errors.ts'
 
-/** Equal, inside, or around: any of them lets one tree's writes reach the other. Both paths absolute and real. */
+/**
+ * True if the paths are equal or one lies in the other: then writing in one tree could reach the other. Both absolute
+ * and real.
+ */
 export function pathsTouch(a: string, b: string): boolean {
   return isWithin(a, b) || isWithin(b, a)
 }
 
-/** True where `path` is `root` itself or lies below it. */
+/** True if `path` is `root` itself or lies below it. */
 export function isWithin(path: string, root: string): boolean {
   const way = relative(root, path)
   return way === '' || (way !== '..' && !way.startsWith('../') && !isAbsolute(way))

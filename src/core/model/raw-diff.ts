@@ -22,7 +22,7 @@ export interface LineCount {
 
 export interface RawDiff {
   readonly changes: readonly RawChange[]
-  /** By raw path; for renames by where the file is now. Empty without --numstat. */
+  /** By raw path; for a rename, by the new path. Empty without --numstat. */
   readonly counts: ReadonlyMap<string, LineCount>
 }
 
@@ -37,7 +37,7 @@ const KINDS: Readonly<Record<string, ChangeKind>> = {
   T: 'type_changed',
 }
 
-/** Reads `git diff-tree -r --raw [--numstat] -z A B`. Throws on what is no such output. */
+/** Reads `git diff-tree -r --raw [--numstat] -z A B`. Throws on any other output. */
 export function parseRawDiff(output: Buffer): RawDiff {
   const fields = rawFields(output)
   const changes: RawChange[] = []
@@ -53,7 +53,9 @@ export function parseRawDiff(output: Buffer): RawDiff {
   return { changes, counts }
 }
 
-/** Reads `git diff-tree --stdin -r --raw -z` on pairs of trees: the changes of each, by `OLD NEW`. */
+/**
+ * Reads `git diff-tree --stdin -r --raw -z` for pairs of trees. The result has the changes of each pair by `OLD NEW`.
+ */
 export function parseDiffs(output: Buffer): Map<string, RawChange[]> {
   const diffs = new Map<string, RawChange[]>()
   let changes: RawChange[] = []
@@ -96,7 +98,10 @@ function readChange(next: () => string): RawChange {
   }
 }
 
-/** `added TAB deleted TAB path`; for a rename the path is empty and two fields follow, from and to. */
+/**
+ * Reads `added TAB deleted TAB path`. For a rename the path is empty, and two fields follow: the old one and the new
+ * one.
+ */
 function readCount(next: () => string, counts: Map<string, LineCount>): void {
   const line = next()
   const first = line.indexOf('\t')
@@ -112,11 +117,11 @@ function readCount(next: () => string, counts: Map<string, LineCount>): void {
 
 const parseCount = (text: string): number | null => (text === '-' ? null : Number.parseInt(text, 10))
 
-/** Raw paths that no commit of the sandbox holds as they are. */
+/** Raw paths whose content no commit of the sandbox has. */
 export interface Uncommitted {
-  /** Those that differ between the sandbox's HEAD and its state. */
+  /** Paths that differ between the sandbox's HEAD and its state. */
   readonly paths: ReadonlySet<string>
-  /** Of those, the ones that its index does not know. */
+  /** Those of them that the sandbox's index does not name. */
   readonly untracked: ReadonlySet<string>
 }
 

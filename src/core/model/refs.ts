@@ -1,6 +1,6 @@
 // The private refs under which Agency keeps states.
 
-/** Followed by the id of an invocation or a worktree: its whole state when it was closed. */
+/** Followed by the id of an invocation or worktree: its whole state when it was closed. */
 export const TRASH_REFS = 'refs/agency/trash/'
 /** Followed by the id of an invocation and the number of a checkpoint. */
 export const SNAPSHOT_REFS = 'refs/agency/snapshots/'

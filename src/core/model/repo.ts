@@ -12,9 +12,8 @@ export const repoRecordSchema = z.looseObject({
   created_at: z.string(),
   last_used_at: z.string(),
   /**
-   * The repository's local git configuration as the person had it when the repository was first used, as
-   * `[key, value]` pairs (null: a key without value). Agents share the file and may change it; our own git calls
-   * see this copy.
+   * The repository's local git configuration as it was when the person first used the repository here, as `[key,
+   * value]` pairs (null: a key without value). Agents share the file and may change it, so our own git uses this copy.
    */
   trusted_config: z.array(z.tuple([z.string(), z.nullable(z.string())])),
 })

@@ -1,19 +1,20 @@
-// From what a person typed to the one record that is meant. Invocations never match by name: names are labels only.
+// From what a person typed to the one record that is meant. An invocation is never found by its name, which is only a
+// label.
 
 import type { ErrorCode } from './error-codes.ts'
 import { AgencyError } from './errors.ts'
 
 export interface NamedRecord {
   readonly id: string
-  /** A name that resolves, or null where names do not. */
+  /** A name by which it can be found; null if names do not count. */
   readonly name: string | null
-  /** Reached by its exact id only. */
+  /** Can only be found by its exact id. */
   readonly exactOnly: boolean
 }
 
 /**
- * An exact id wins, then an exact name, then a unique prefix of an id, then a unique last-four (as lists show).
- * Throws `notFound` or E_AMBIGUOUS.
+ * An exact id comes first, then an exact name, then a unique prefix of an id, then unique last four characters (as
+ * lists show). Throws `notFound` or E_AMBIGUOUS.
  */
 export function resolveOne<T extends NamedRecord>(
   typed: string,

@@ -1,4 +1,4 @@
-// What the core knows of a runner: how it is asked for, never its name. The rows live in src/runners.
+// What the core knows of a runner: how to ask for one, but no runner's name. The rows are in src/runners.
 
 import type { CheckpointSettings } from './checkpoint-settings.ts'
 import type { ExitReason, RunMode, Usage } from './invocation.ts'
@@ -8,17 +8,17 @@ export interface LaunchRequest {
   readonly mode: RunMode
   /** The sandbox's tree, as it is called inside of the environment: the runner's working directory. */
   readonly sandbox_path: string
-  /** Whole prompt; null starts a headed runner without one. */
+  /** The whole prompt; null starts a headed runner without one. */
   readonly prompt: string | null
   /** Where the whole prompt lies as a file, inside, for runners that would rather read it; null without a prompt. */
   readonly prompt_path: string | null
-  /** As the person typed it: an alias or the runner's own name for a model. */
+  /** What the person typed: an alias, or the runner's own name for a model. */
   readonly model: string | null
-  /** --runner-arg and what stood behind --, in that order. */
+  /** What --runner-arg gave, then what came after --. */
   readonly extra_args: readonly string[]
-  /** A fresh UUID for runners that take a session id of ours. */
+  /** A fresh UUID, for runners that accept a session id from us. */
   readonly new_session_id: string
-  /** Follow up on this session of the runner's instead of beginning one. */
+  /** Continue this session of the runner's instead of starting a new one. */
   readonly resume_session_id: string | null
 }
 
@@ -27,11 +27,11 @@ export interface LaunchPlan {
   readonly argv: readonly [string, ...string[]]
   /** Added to the environment of the person. */
   readonly env: Readonly<Record<string, string>>
-  /** Fed to standard input of a headless runner and then closed; null gives /dev/null. */
+  /** Written to the standard input of a headless runner, which is then closed; null gives /dev/null. */
   readonly stdin: string | null
-  /** Known before the start where the runner took our id. */
+  /** The session id, if it is known before the start because the runner accepts ours. */
   readonly runner_session_id: string | null
-  /** It reports its state by its terminal as soon as it takes prompts: see the host's status keeper. */
+  /** It reports its state through its terminal as soon as it takes prompts: see the host's status keeper. */
   readonly reports_status?: boolean | undefined
 }
 
@@ -60,17 +60,17 @@ export type Availability =
   | {
       readonly state: 'unavailable'
       readonly code: 'E_RUNNER_MISSING' | 'E_RUNNER_TOO_OLD' | 'E_RUNNER_NO_ACCOUNT'
-      /** What is wrong. */
+      /** What is wrong, in words. */
       readonly message: string
       /** What to type. */
       readonly hint: string
     }
 
-/** A way to let a runner do more by itself than it does as the person has configured it; never taken but by choice. */
+/** A way to let a runner do more than the person has configured. Only used if the person chooses it. */
 export interface PermissionChoice {
-  /** Short and lasting: choices are remembered by it. */
+  /** Short, and never changed, because choices are remembered by it. */
   readonly name: string
-  /** What the runner may then do: `edit files`. */
+  /** What the runner may then do, such as `edit files`. */
   readonly title: string
   /** As --runner-arg would give them. */
   readonly args: readonly string[]
@@ -82,13 +82,13 @@ export interface Runner {
   readonly title: string
   readonly modes: readonly RunMode[]
   readonly stream_format: StreamFormat
-  /** Alias -> the runner's own name of a model. */
+  /** From an alias to the runner's own name of a model. */
   readonly models: Readonly<Record<string, string>>
-  /** Whether a model can be asked for at all. */
+  /** Whether it can be asked for a model at all. */
   readonly takes_model: boolean
-  /** Beside the one that the person has configured. */
+  /** Choices beside what the person has configured. */
   readonly permissions: readonly PermissionChoice[]
-  /** Looks at PATH, version and account. Side effects: runs `EXECUTABLE --version` at most. */
+  /** Looks at PATH, version and account. It runs `EXECUTABLE --version` at most. */
   probe(env: NodeJS.ProcessEnv): Promise<Availability>
   /** Pure. `executable` is what the probe found. */
   planLaunch(request: LaunchRequest, executable: string): LaunchPlan
@@ -97,14 +97,16 @@ export interface Runner {
 /** The runners that this person has: the built-in ones and those of config.toml. */
 export interface RunnerCatalog {
   readonly names: readonly string[]
-  /** Throws E_RUNNER_UNKNOWN naming those that exist. */
+  /** Throws E_RUNNER_UNKNOWN, naming those that there are. */
   get(name: string): Runner
 }
 
-/** Parsers by format; made anew for each run, as a parser may keep state. */
+/** Makes a new parser for each run, because a parser may keep state. */
 export type StreamParserFactory = (format: StreamFormat) => StreamParser
 
-/** Order of messages: the starter spawns a host early, says what to run, then when; closing the pipe instead ends the host. */
+/**
+ * The starter spawns a host early, tells it what to run, and then when. If it closes the pipe instead, the host ends.
+ */
 export interface HostLaunch {
   readonly data_dir: string
   readonly repo_id: string
@@ -114,35 +116,39 @@ export interface HostLaunch {
   readonly plan: LaunchPlan
   readonly columns: number
   readonly rows: number
-  /** As the person wrote it: shown as the first event of the transcript. */
+  /** As the person wrote it. It is the first event of the transcript. */
   readonly prompt: string | null
-  /** How checkpoints are taken; null: none by themselves. */
+  /** How checkpoints are taken; null: no automatic ones. */
   readonly checkpoint: CheckpointSettings | null
 }
 
-/** A host process that is booting while its sandbox is still being made. */
+/** A host process that boots while its sandbox is still being made. */
 export interface PendingHost {
   readonly pid: number
-  /** Says what will be run, so that the host makes ready for it. It touches nothing of the sandbox yet. */
+  /** Tells it what will be run, so that it can make ready. It does not touch the sandbox yet. */
   prepare(launch: HostLaunch): void
   /**
    * Resolves when the runner that was prepared has been executed and the record says `running`. Throws E_HOST_FAILED or
    * E_RUNNER_START_FAILED.
    */
   launch(): Promise<void>
-  /** The start failed elsewhere: the host ends and leaves nothing. */
+  /** For a start that has failed elsewhere: the host ends and leaves nothing behind. */
   abandon(): void
 }
 
-/** Boots hosts and talks to them. Implemented in src/runners/host; core only asks. */
+/** Boots hosts and talks to them. Implemented in src/runners/host-client; the core only asks. */
 export interface HostDoor {
   boot(): Promise<PendingHost>
   /**
    * Asks the host to end its runner: `stop` is SIGINT and after 5 s SIGTERM, `kill` is SIGKILL, to every descendant.
-   * Resolves true when the host said that all have ended, false when they outlived it. Throws E_HOST_GONE where no host answers.
+   * Resolves true when the host says that all have ended, false if some are still alive. Throws E_HOST_GONE if no host
+   * answers.
    */
   end(socketPath: string, how: 'stop' | 'kill'): Promise<boolean>
-  /** Types bytes into a headed runner's terminal; a text with Enter behind it is pasted there and sent. Throws E_HOST_GONE. */
+  /**
+   * Types bytes into a headed runner's terminal. A text that ends with Enter is pasted and then sent. Throws
+   * E_HOST_GONE.
+   */
   send(socketPath: string, bytes: Uint8Array): Promise<void>
   /** Joins a headed runner's terminal. Throws E_HOST_GONE. */
   attach(
@@ -153,10 +159,10 @@ export interface HostDoor {
 }
 
 export interface AttachEvents {
-  /** The screen as it stands, as escape sequences that draw it on a reset terminal; comes once, first. */
+  /** The screen as it is now, as escape sequences that draw it on a reset terminal. Called once, before `onData`. */
   onSnapshot(bytes: Uint8Array): void
   onData(bytes: Uint8Array): void
-  /** The runner ended (exit code and signal as in the record) or the host vanished (null). */
+  /** The runner has ended (exit code and signal as in the record), or the host has vanished (null). */
   onEnd(end: { exit_code: number | null; exit_signal: string | null } | null): void
 }
 

@@ -1,5 +1,5 @@
-// The way to a sandbox's files, as records name it. It is no text for whoever holds it: a sandbox need not lie where
-// this process could read it, so that only its changeset, and the host that runs in it, may go there.
+// A sandbox's location as records have it. It is not a string for the code that holds it: a sandbox may lie where this
+// process cannot read it, so only its changeset, and the host that runs in it, may go there.
 
 import * as z from 'zod/mini'
 
@@ -13,5 +13,5 @@ export const sandboxPathSchema = z.custom<SandboxPath>((value) => typeof value =
 
 export const sandboxPath = (path: string): SandboxPath => path as unknown as SandboxPath
 
-/** For words, and to tell which processes work there. What is read or written goes by the changeset. */
+/** For messages, and for telling which processes work there. To read or write, use the changeset. */
 export const showPath = (path: SandboxPath): string => path as unknown as string

@@ -1,4 +1,5 @@
-// What a row says of an invocation: derived from the record, its log and what the runner reports, never stored.
+// The state that lists show of an invocation: derived from its record, its log and what the runner reports. Never
+// stored.
 
 import type { InvocationRecord } from './invocation.ts'
 import type { ReportedStatus } from './reported-status.ts'
@@ -20,15 +21,15 @@ export type DisplayState = (typeof DISPLAY_STATES)[number]
 
 export interface StatusFacts {
   readonly now: Date
-  /** Milliseconds since the epoch of the last chunk of output; null before any. */
+  /** Milliseconds since the epoch of the last output; null before any. */
   readonly last_output_at: number | null
   /** What the runner itself reports. */
   readonly reported: ReportedStatus | null
-  /** Seconds of silence after which a live runner counts as stalled. */
+  /** After so many seconds of silence a live runner counts as stalled. */
   readonly stalled_after: number
 }
 
-/** It says itself that it goes on only when a person has looked. */
+/** Whether the runner itself says that it waits for a person. */
 export const waitsForPerson = (display: DisplayState): boolean =>
   display === 'needs_input' || display === 'ready_for_review' || display === 'blocked'
 

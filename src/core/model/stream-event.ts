@@ -1,4 +1,5 @@
-// What a runner said, normalised: one JSON line each in `logs/stream.jsonl`. Every text in it is untrusted.
+// What a runner said, in one form for all runners: one line of JSON each in `logs/stream.jsonl`. All text in it is
+// untrusted.
 
 import * as z from 'zod/mini'
 import { usageSchema } from './invocation.ts'
@@ -7,7 +8,7 @@ import { reportedStatusSchema } from './reported-status.ts'
 const base = { at: z.string() }
 
 export const streamEventSchema = z.discriminatedUnion('kind', [
-  /** The runner's own session began; `session_id` resumes it. */
+  /** The runner has begun a session. `session_id` resumes it. */
   z.looseObject({
     ...base,
     kind: z.literal('session'),
@@ -17,7 +18,7 @@ export const streamEventSchema = z.discriminatedUnion('kind', [
   z.looseObject({ ...base, kind: z.literal('prompt'), text: z.string() }),
   z.looseObject({ ...base, kind: z.literal('text'), text: z.string() }),
   z.looseObject({ ...base, kind: z.literal('reasoning'), text: z.string() }),
-  /** `call_id` joins a call to its result. `input` is one readable line or block. */
+  /** `call_id` is the same in a call and its result. `input` is readable: one line or one block. */
   z.looseObject({
     ...base,
     kind: z.literal('tool_call'),
@@ -33,7 +34,7 @@ export const streamEventSchema = z.discriminatedUnion('kind', [
     outcome: z.enum(['ok', 'failed', 'denied']),
     exit_code: z.nullable(z.number()),
   }),
-  /** A turn ended, or the runner reported a semantic status of its own. */
+  /** A turn has ended, or the runner has reported a status of its own. */
   z.looseObject({
     ...base,
     kind: z.literal('status'),
@@ -48,7 +49,7 @@ export const streamEventSchema = z.discriminatedUnion('kind', [
     summary: z.string(),
     usage: usageSchema,
   }),
-  /** A line of its output that is not in its own format, verbatim; or a notice of its that is no error (stderr). */
+  /** A line of output that is not in the runner's own format, verbatim; or a notice that is no error (stderr). */
   z.looseObject({
     ...base,
     kind: z.literal('output'),
@@ -59,7 +60,7 @@ export const streamEventSchema = z.discriminatedUnion('kind', [
 
 export type StreamEvent = z.infer<typeof streamEventSchema>
 
-/** Turns one line of a runner's stdout into events. Stateful where the format joins lines; never throws. */
+/** Makes events of one line of a runner's stdout. Keeps state where lines belong together. Never throws. */
 export interface StreamParser {
   /** `line` is without its newline; `at` is RFC 3339. */
   parseLine(line: string, at: string): readonly StreamEvent[]

@@ -1,6 +1,6 @@
-// Which checkpoints an older list can do without: all of the last while are kept, then one in every few minutes, then
-// one in every longer while. Thinning now and again later keeps the same ones as thinning later alone, because windows
-// are counted from a fixed moment and the newest of each window stays.
+// Which checkpoints an older list can do without: the latest are all kept, of older ones one in every few minutes, of
+// the oldest one in a longer while. Thinning now and again later keeps the same ones as thinning only later, because
+// windows are counted from a fixed moment and the newest of each window is kept.
 
 import type { Checkpoint } from './checkpoint.ts'
 import type { CheckpointSettings } from './checkpoint-settings.ts'
@@ -12,7 +12,7 @@ export type ThinningRules = Pick<
 
 const MINUTE = 60_000
 
-/** Pure: those that go, in the order of the list. The first, the newest and those with a name never do. */
+/** Those that go, in the order of the list. Never the first, the newest, or one with a name. Pure. */
 export function planThinning(
   checkpoints: readonly Checkpoint[],
   now: Date,
@@ -30,7 +30,7 @@ export function planThinning(
 
 const isNamed = ({ name }: Checkpoint): boolean => name !== null
 
-/** 0 minutes: each is a window of its own. */
+/** With 0 minutes, each checkpoint is a window of its own. */
 function newestOfEach(checkpoints: readonly Checkpoint[], minutes: number): ReadonlySet<Checkpoint> {
   if (minutes === 0) return new Set(checkpoints)
   const newest = new Map<number, Checkpoint>()

@@ -1,11 +1,11 @@
-// Trees as git stores them, from a list of paths. Their names are known without asking git, so that all of them can be
-// written by one process, each naming those inside it. Pure.
+// Makes trees as git stores them from a list of paths. Their object names can be computed without git, so one process
+// can write all of them. Pure.
 
 import { createHash } from 'node:crypto'
 import { GITLINK_MODE } from './raw-diff.ts'
 
 export interface PathEntry {
-  /** Of a file, a link or a nested repository. */
+  /** Mode of a file, a link or a nested repository. */
   readonly mode: string
   readonly object: string
   /** Raw. */
@@ -21,13 +21,13 @@ export interface TreeEntry {
 
 export interface NamedTree {
   readonly object: string
-  /** As git sorts them. */
+  /** In git's order. */
   readonly entries: readonly TreeEntry[]
 }
 
 const TREE_MODE = '040000'
 
-/** Each behind those that it names: the root comes last. `objectSize` in bytes. */
+/** Each tree comes after those that it names, so the root is last. `objectSize` is in bytes. */
 export function nestTrees(paths: readonly PathEntry[], objectSize: number): NamedTree[] {
   const made: NamedTree[] = []
   const nest = (inside: readonly PathEntry[]): string => {
@@ -74,7 +74,7 @@ function nameTree(entries: readonly TreeEntry[], objectSize: number): string {
     .digest('hex')
 }
 
-/** The input of `git mktree -z --batch` for these trees. Source: git-mktree(1). */
+/** The input of `git mktree -z --batch` for these trees; see git-mktree(1). */
 export const formatTrees = (trees: readonly NamedTree[]): Buffer =>
   Buffer.from(trees.map(({ entries }) => `${entries.map(formatEntry).join('')}\0`).join(''), 'latin1')
 

@@ -1,15 +1,15 @@
-// A move between two trees as the shortest patch that `git apply` takes: each file named by the object that it was and the
-// one that it becomes, without a line of either. Pure. Source: git-apply(1); git-diff(1), "extended header lines".
+// A move between two trees as the shortest patch that `git apply` takes: for each file the old and the new object's
+// name, and no lines at all. See git-apply(1), and "extended header lines" in git-diff(1). Pure.
 
 import type { RawChange } from './raw-diff.ts'
 
-/** Beyond it nobody waits for the index, but for the files. */
+/** With more files, the time goes into writing them, and a smaller index saves nothing. */
 const MOST_FILES = 500
 const PLAIN_MODES: readonly string[] = ['100644', '100755', '120000']
 
 /**
- * Whether a patch can say it, with the outcome of a check-out: no nested repositories, nothing that turns from a file
- * into something else, and no attributes, by which the other files would be written.
+ * Whether a patch can do it with the same result as a checkout: no nested repositories, nothing that turns from a file
+ * into something else, and no attributes, because these would change how other files are written.
  */
 export function fitsPatch(changes: readonly RawChange[]): boolean {
   const paths = new Set(changes.map(({ path }) => path))
@@ -25,11 +25,11 @@ function isPlainChange(change: RawChange): boolean {
   return change.kind !== 'type_changed' && !attributes && modes.every((mode) => PLAIN_MODES.includes(mode))
 }
 
-/** Of a path that is a file too, before or after. */
+/** Whether it lies below a path that is a file too, before or after. */
 const liesBelow = ({ path }: RawChange, paths: ReadonlySet<string>): boolean =>
   [...path].some((character, at) => character === '/' && paths.has(path.slice(0, at)))
 
-/** The objects that it takes to apply it. */
+/** The objects that `git apply` needs. */
 export const objectsOf = (changes: readonly RawChange[]): string[] =>
   changes.flatMap((change) => sidesOf(change).map(({ object }) => object))
 
@@ -63,7 +63,7 @@ function formatModes({ kind, old_mode, new_mode }: RawChange): string {
   }
 }
 
-/** As git quotes names; a raw path has one character for each byte. */
+/** Quotes a name as git does. A raw path has one character per byte. */
 const quotePatchPath = (raw: string): string => `"${raw.replace(/[^ !#-[\]-~]/g, escapeByte)}"`
 
 const escapeByte = (byte: string): string => `\\${byte.charCodeAt(0).toString(8).padStart(3, '0')}`

@@ -13,12 +13,12 @@ export const worktreeRecordSchema = z.looseObject({
   branch: z.string(),
   parent_branch: z.string(),
   tree_path: z.string(),
-  /** The worktree's own directory in the repository's `.git/worktrees`, as git named it at creation. */
+  /** The worktree's own directory in the repository's `.git/worktrees`, as git named it. */
   git_dir: z.string(),
   created_at: z.string(),
   last_used_at: z.string(),
   state: z.enum(['present', 'archived']),
-  /** Where the branch stood when we last wrote or checked it: a landing refuses a branch that an agent has moved. */
+  /** Where the branch was when we last wrote or checked it. If an agent has moved it since, a landing is refused. */
   known_head: objectIdSchema,
 })
 
@@ -26,14 +26,14 @@ export type WorktreeRecord = z.infer<typeof worktreeRecordSchema>
 
 const NAME = /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/
 
-/** Throws E_NAME_INVALID with the rule that was broken. */
+/** Throws E_NAME_INVALID, with the rule that was broken. */
 export function checkWorktreeName(name: string): void {
   const broken = brokenNameRule(name)
   if (broken !== null)
     throw new AgencyError('E_NAME_INVALID', `'${name}' cannot be a worktree name: ${broken}`)
 }
 
-/** The broken rule in words, or null where the name is good. Serves the form's validation too. */
+/** The broken rule in words, or null if the name is good. Also used by the form in the dashboard. */
 export function brokenNameRule(name: string): string | null {
   if (name.length < 2) return 'it has fewer than 2 characters'
   if (name.length > 40) return `it has ${name.length} characters, and 40 is the most`
@@ -41,5 +41,5 @@ export function brokenNameRule(name: string): string | null {
   return NAME.test(name) ? null : 'it may not begin or end with a hyphen'
 }
 
-/** Source: slice 8, Integration Worktree Fields. */
+/** The branch of a worktree: its name, and the last four characters of its id so that the branch can be used again. */
 export const integrationBranch = (name: string, id: WorktreeId): string => `agency/${name}-${shortId(id)}`

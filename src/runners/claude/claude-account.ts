@@ -1,4 +1,4 @@
-// Does Claude Code have credentials of some kind here? Only their presence is looked at, and nothing is kept.
+// Whether Claude Code has credentials of some kind here. Only looks whether they exist; keeps nothing.
 
 import { homedir } from 'node:os'
 import { join } from 'node:path'

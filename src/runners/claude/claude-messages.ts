@@ -1,5 +1,5 @@
-// The lines of Claude Code's stream-json as far as we read them, as seen in 2.1.197 and 2.1.330. Its key order is not
-// fixed, and it adds message types freely.
+// The lines of Claude Code's stream-json that we read, as seen in 2.1.197 and 2.1.330. It does not keep the order of
+// keys, and new versions add message types freely.
 
 import * as z from 'zod/mini'
 
@@ -28,12 +28,12 @@ const systemMessage = z.object({
   subtype: z.string(),
   session_id: z.optional(z.string()),
   model: z.optional(z.string()),
-  /** api_retry */
+  /** In `api_retry`. */
   attempt: z.optional(z.number()),
   max_retries: z.optional(z.number()),
   error_status: z.optional(z.nullable(z.number())),
   error: z.optional(z.unknown()),
-  /** permission_denied */
+  /** In `permission_denied`. */
   tool_name: z.optional(z.string()),
   tool_use_id: z.optional(z.string()),
 })
@@ -41,7 +41,7 @@ const systemMessage = z.object({
 const assistantMessage = z.object({
   type: z.literal('assistant'),
   message: z.object({ content: z.array(contentBlock) }),
-  /** Set on the text that stands for a failed request. */
+  /** Set on a text that stands for a failed request. */
   error: z.optional(z.unknown()),
 })
 
@@ -79,15 +79,15 @@ const resultMessage = z.object({
   terminal_reason: z.optional(z.nullable(z.string())),
   num_turns: z.optional(z.number()),
   total_cost_usd: z.optional(z.number()),
-  /** In newer versions of the whole session, the runs before this one too. */
+  /** In newer versions about the whole session, with the runs before this one. */
   modelUsage: z.optional(modelUsage),
-  /** Of this run alone. Not in 2.1.197. */
+  /** About this run alone. Missing in 2.1.197. */
   model_usage_since_last_result: z.optional(modelUsage),
   permission_denials: z.optional(z.array(z.object({ tool_name: z.string(), tool_use_id: z.string() }))),
 })
 export type ResultMessage = z.infer<typeof resultMessage>
 
-/** Types that carry nothing for a transcript. Parts of messages (`stream_event`) come again as whole messages. */
+/** Types that a transcript does not need. Parts of messages (`stream_event`) come again as whole messages. */
 const silentMessage = z.object({
   type: z.enum([
     'stream_event',

@@ -1,5 +1,5 @@
-// Claude Code's stream-json, one line at a time. PURE. It keeps what joins lines: the session, which tool calls were
-// refused, and what the run has cost so far.
+// Reads Claude Code's stream-json line by line. Keeps what one line tells about later ones: the session, which tool
+// calls were refused, and what the run has cost so far. Pure, apart from that.
 
 import type { StreamParser } from '../../core/model/stream-event.ts'
 import { jsonStreamParser, type Untimed } from '../stream/json-stream.ts'
@@ -56,7 +56,7 @@ function readSystem(message: SystemMessage, state: ClaudeState): readonly Untime
   return []
 }
 
-/** Comes again for each turn of a session. */
+/** This line is repeated for each turn of a session. */
 function readInit(message: SystemMessage, state: ClaudeState): readonly Untimed[] {
   if (message.session_id === undefined || message.session_id === state.sessionId) return []
   state.sessionId = message.session_id
@@ -84,7 +84,7 @@ function readAssistantBlock(block: ContentBlock, message: AssistantMessage): rea
   return []
 }
 
-/** What the CLI tells the model: tool results, and text of its own, of which only an interruption is news. */
+/** What the CLI tells the model: tool results, and text of its own. Of that text only an interruption is news. */
 function readUser(message: UserMessage, state: ClaudeState): readonly Untimed[] {
   const { content } = message.message
   if (typeof content === 'string') return []
@@ -112,7 +112,7 @@ function readResult(message: ResultMessage, state: ClaudeState): readonly Untime
   const denials = message.permission_denials ?? []
   state.spending = addUsage(state.spending, message)
   return [
-    // Older versions name refused calls only here, when their result has already passed as a failure.
+    // Older versions name refused calls only here, after their result has been read as a failure.
     ...denials.filter(({ tool_use_id: id }) => !state.denied.has(id)).map(deniedResult),
     {
       kind: 'result',
@@ -135,7 +135,7 @@ const deniedResult = ({ tool_use_id: id }: { readonly tool_use_id: string }): Un
   exit_code: null,
 })
 
-/** Its words for the ending, without its own diagnostics. */
+/** The runner's last words, without its diagnostics. */
 function summarise(message: ResultMessage): string {
   const errors = (message.errors ?? []).filter((error) => !error.startsWith('[ede_diagnostic]'))
   if (message.result) return message.result

@@ -1,12 +1,12 @@
-// What a Claude Code run cost. In newer versions `total_cost_usd` and `modelUsage` are of the whole session, so that a
-// follow-up would be billed for the runs before it; they also say what came since the last result, and that adds up.
-// Older ones say the totals only, and count one run. PURE.
+// What a Claude Code run cost. In newer versions `total_cost_usd` and `modelUsage` are about the whole session, so a
+// follow-up would be charged for earlier runs; they also tell what came since the last result, and that is added up.
+// Older versions tell only totals, and for one run. Pure.
 
 import type { ModelUsage, ResultMessage } from './claude-messages.ts'
 
 export interface Spending {
   readonly cost_usd: number | null
-  /** With what was read from and written to the cache. */
+  /** Including tokens that were read from and written to the cache. */
   readonly input_tokens: number | null
   readonly output_tokens: number | null
 }

@@ -1,4 +1,4 @@
-// Claude Code. Its permissions are the person's own settings: Agency adds no permission mode.
+// Claude Code. Its permissions are the person's own settings: agency adds no permission mode.
 
 import type { LaunchPlan, LaunchRequest, Runner } from '../../core/model/runner.ts'
 import { fitsInArgument, headedPrompt, refuseNul, requirePrompt } from '../launch/argument-limits.ts'
@@ -6,10 +6,10 @@ import { resolveModel } from '../launch/models.ts'
 import { probeProgram } from '../launch/probe.ts'
 import { hasClaudeAccount } from './claude-account.ts'
 
-/** The oldest version that was tried: it says less of refused tools, and nothing else differs. */
+/** The oldest version that was tried. It says less about refused tools; nothing else differs. */
 export const CLAUDE_MINIMUM = '2.1.197'
 
-/** The CLI knows these itself, as the latest of each family. */
+/** The CLI itself takes these names for the latest model of each family. */
 const MODELS = { opus: 'opus', sonnet: 'sonnet', haiku: 'haiku' } as const
 
 const PERMISSIONS = [
@@ -21,7 +21,7 @@ const PERMISSIONS = [
   },
 ] as const
 
-/** With one of these among the person's arguments the session is theirs to choose: ours beside it is an error. */
+/** If the person gives one of these, they choose the session themselves: adding ours would be an error. */
 const SESSION_FLAGS = ['--session-id', '--resume', '-r', '--continue', '-c', '--from-pr']
 
 export const claude: Runner = {
@@ -83,13 +83,16 @@ function headlessPrompt(request: LaunchRequest): PromptInput {
   return fitsInArgument(prompt) ? positional(prompt) : { args: [], stdin: prompt }
 }
 
-/** A lone word would be taken for a subcommand, even behind `--`: a prompt of `update` would update the CLI. */
+/** A single word would be taken for a subcommand, even after `--`: a prompt of `update` would update the CLI. */
 function headed(request: LaunchRequest): string | null {
   const prompt = headedPrompt(request)
   return prompt !== null && /^\S+$/.test(prompt) ? `${prompt} ` : prompt
 }
 
-/** `--` keeps a prompt that begins with a hyphen, and one behind a flag that takes many values, a prompt. */
+/**
+ * With `--`, a prompt that begins with a hyphen, or follows a flag that takes many values, is still taken for the
+ * prompt.
+ */
 const positional = (prompt: string | null): PromptInput => ({
   args: prompt === null ? [] : ['--', prompt],
   stdin: null,

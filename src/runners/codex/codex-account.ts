@@ -1,4 +1,4 @@
-// Does Codex have credentials of some kind here? Only their presence is looked at, and nothing is kept.
+// Whether Codex has credentials of some kind here. Only looks whether they exist; keeps nothing.
 
 import { homedir } from 'node:os'
 import { join } from 'node:path'
@@ -6,7 +6,7 @@ import { fileMentions } from '../launch/file-mentions.ts'
 
 const VARIABLES = ['OPENAI_API_KEY', 'CODEX_API_KEY', 'CODEX_ACCESS_TOKEN']
 
-/** A provider of the person's own, local models or the system's keyring may need no file: they count as an account. */
+/** The person's own provider, local models and the system's keyring may need no file, so they count as an account. */
 export function hasCodexAccount(env: NodeJS.ProcessEnv): boolean {
   if (VARIABLES.some((name) => env[name])) return true
   const directory = env['CODEX_HOME'] || join(env['HOME'] ?? homedir(), '.codex')

@@ -1,4 +1,4 @@
-// Codex's items that are calls of a tool, as a call and its result. PURE.
+// Makes a call and its result of those Codex items that are tool calls. Pure.
 
 import type { StreamEvent } from '../../core/model/stream-event.ts'
 import type { Untimed } from '../stream/json-stream.ts'
@@ -52,7 +52,7 @@ function describeOutput(item: CodexItem): string {
   return readableBlocks(result, 'content')
 }
 
-/** Both come wrapped in an object of one telling field. */
+/** Both come wrapped in an object with one field. */
 const readableBlocks = (value: unknown, key: 'message' | 'content'): string =>
   readableContent(
     typeof value === 'object' && value !== null && key in value

@@ -1,8 +1,8 @@
-// The lines of `codex exec --json` as far as we read them, as seen in 0.169.0. It adds item types freely.
+// The lines of `codex exec --json` that we read, as seen in 0.169.0. New versions add item types freely.
 
 import * as z from 'zod/mini'
 
-/** One shape for all items: which fields are there depends on `type`. */
+/** One shape for all items; `type` decides which fields there are. */
 export const codexItem = z.object({
   id: z.string(),
   type: z.string(),

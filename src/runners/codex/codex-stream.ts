@@ -1,5 +1,5 @@
-// The JSON lines of `codex exec --json`, one at a time. PURE. It keeps what joins lines: which calls were announced,
-// which were declined, and the last text, which is the summary of a turn that ends well.
+// Reads the lines of `codex exec --json`. Keeps what one line tells about later ones: which calls were announced, which
+// were declined, and the last text, which is the summary of a turn that ends well. Pure, apart from that.
 
 import type { StreamParser } from '../../core/model/stream-event.ts'
 import { jsonStreamParser, type Untimed } from '../stream/json-stream.ts'
@@ -37,13 +37,13 @@ function readCodexMessage(message: CodexMessage, state: CodexState): Reading {
   }
 }
 
-/** `Reconnecting... 2/5 (why)` announces another try; without such a count it has given up. */
+/** `Reconnecting... 2/5 (why)` announces another try. Without such a count it has given up. */
 function readError(message: string, state: CodexState): Untimed {
   state.lastError = message
   return { kind: 'error', message, retrying: /^Reconnecting\b.*\d+\/\d+/.test(message) }
 }
 
-/** The error that failed the turn has usually been said once already. */
+/** Usually the error that fails a turn has been told once already; then it is not told again. */
 function readFailure(message: string, state: CodexState): readonly Untimed[] {
   const failure = result(state, { ok: false, summary: message })
   return state.lastError === message ? [failure] : [readError(message, state), failure]
@@ -55,7 +55,7 @@ interface Verdict {
   readonly usage?: { readonly input_tokens: number; readonly output_tokens: number } | undefined
 }
 
-/** Codex tells no price. Its tokens are of the whole thread, the runs before this one too. */
+/** Codex tells no price. Its tokens are those of the whole thread, with the runs before this one. */
 const result = (state: CodexState, { ok, summary, usage }: Verdict): Untimed => ({
   kind: 'result',
   ok,
@@ -77,11 +77,11 @@ function readItem({ type, item }: ItemMessage, state: CodexState): Reading {
     return [{ kind: 'text', text: state.lastText }]
   }
   if (item.type === 'reasoning') return [{ kind: 'reasoning', text: item.text ?? '' }]
-  // A notice: the turn goes on, so it is no error of the run.
+  // Only a notice: the turn goes on, so the run has not failed.
   return item.type === 'error' ? [{ kind: 'output', stream: 'stderr', text: item.message ?? '' }] : null
 }
 
-/** A call is announced once; a plan is announced again each time it changes. */
+/** A call is announced once. A plan is announced again each time it changes. */
 function readCallItem({ type, item }: ItemMessage, state: CodexState): readonly Untimed[] {
   const fresh = !state.announced.has(item.id) || item.type === 'todo_list'
   state.announced.add(item.id)

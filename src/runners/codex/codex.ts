@@ -1,11 +1,11 @@
-// Codex CLI. Its sandbox and approval settings are the person's own: Agency adds none.
+// Codex CLI. Its sandbox and approval settings are the person's own: agency adds none.
 
 import type { LaunchPlan, LaunchRequest, Runner } from '../../core/model/runner.ts'
 import { fitsInArgument, headedPrompt, refuseNul, requirePrompt } from '../launch/argument-limits.ts'
 import { probeProgram } from '../launch/probe.ts'
 import { hasCodexAccount } from './codex-account.ts'
 
-/** The version that was tried; older ones are not known to end, resume and report alike. */
+/** The version that was tried. Older ones may end, resume and report differently. */
 export const CODEX_MINIMUM = '0.169.0'
 
 export const codex: Runner = {
@@ -34,13 +34,13 @@ function planCodex(request: LaunchRequest, executable: string): LaunchPlan {
   return request.mode === 'headless' ? planHeadless(request, executable) : planHeaded(request, executable)
 }
 
-/** Options stand before `resume`, which does not take all of them. */
+/** Options come before `resume`, which does not accept all of them. */
 function planHeadless(request: LaunchRequest, executable: string): LaunchPlan {
   const prompt = requirePrompt(request)
   const options = [...modelArgs(request), ...request.extra_args]
   const session = request.resume_session_id
   const order = session === null ? ['--json', ...options] : [...options, '--json', 'resume', session]
-  // A prompt of `-` means standard input to codex.
+  // Codex takes a prompt of `-` for standard input.
   const byArgument = prompt !== '-' && fitsInArgument(prompt)
   return {
     argv: [executable, 'exec', '-C', request.sandbox_path, ...order, '--', byArgument ? prompt : '-'],
@@ -51,8 +51,8 @@ function planHeadless(request: LaunchRequest, executable: string): LaunchPlan {
 }
 
 /**
- * Without --no-daemon it installs a copy of itself and leaves two daemons behind. Without -C a resumed session asks
- * which directory is meant, and the wrong answer is another sandbox.
+ * Without --no-daemon, codex installs a copy of itself and leaves two daemons running. Without -C, a resumed session
+ * asks which directory is meant, and the wrong answer is another sandbox.
  */
 function planHeaded(request: LaunchRequest, executable: string): LaunchPlan {
   const prompt = headedPrompt(request)

@@ -1,4 +1,5 @@
-// Filling in an argv template. One pass, so that what is filled in is never itself taken for a template; no shell.
+// Fills in an argv template. In one pass, so that what is filled in is never taken for a template itself; and without a
+// shell.
 
 export type Template = readonly string[]
 
@@ -11,8 +12,8 @@ export const mentions = (template: Template, name: string): boolean =>
   template.some((element) => element.includes(`{${name}}`))
 
 /**
- * An element whose value is not there is left out, and so is an option such as `--model` right before it.
- * `args` go where `{args}` stands, else to the end.
+ * An element without a value is left out, and so is an option such as `--model` right before it. `args` go where
+ * `{args}` is, otherwise to the end.
  */
 export function fillTemplate(template: Template, values: Values, args: readonly string[]): string[] {
   const filled = template.flatMap((element, index) => {
@@ -27,7 +28,7 @@ export function fillTemplate(template: Template, values: Values, args: readonly 
 const lacksValue = (element: string, values: Values): boolean =>
   [...element.matchAll(PLACEHOLDER)].some(([, name]) => (values[name ?? ''] ?? null) === null)
 
-/** The next element is nothing but a placeholder, and it is empty. */
+/** Whether the next element is only a placeholder that has no value. */
 const lacksOwnValue = (next: string | undefined, values: Values): boolean =>
   next !== undefined && /^\{\w+\}$/.test(next) && lacksValue(next, values)
 

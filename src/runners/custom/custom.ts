@@ -1,4 +1,4 @@
-// A runner that the person wrote down in config.toml: argv templates, filled in for each run.
+// A runner that the person has defined in config.toml: argv templates that are filled in for each run.
 
 import type { CustomRunner } from '../../core/model/config.ts'
 import { AgencyError } from '../../core/model/errors.ts'
@@ -10,7 +10,7 @@ import { resolveModel } from '../launch/models.ts'
 import { unavailable } from '../launch/probe.ts'
 import { fillTemplate, mentions, type Template } from './argv-template.ts'
 
-/** Throws E_CONFIG_INVALID for a row that could never run, or would drop the prompt. */
+/** Throws E_CONFIG_INVALID for a definition that could never run, or would lose the prompt. */
 export function customRunner(name: string, row: CustomRunner): Runner {
   const program = checkRow(name, row)
   const modes: readonly RunMode[] = (['headed', 'headless'] as const).filter(
@@ -110,7 +110,7 @@ interface PromptRoute {
   readonly byStdin: boolean
 }
 
-/** Refuses a prompt that would be lost or could not be carried. */
+/** Refuses a prompt that would be lost, or that is too long to be passed on. */
 function checkPrompt({ name, template, byStdin }: PromptRoute, request: LaunchRequest): string | null {
   const prompt = request.mode === 'headless' ? requirePrompt(request) : request.prompt
   if (prompt === null || byStdin) return prompt

@@ -1,4 +1,4 @@
-// The environments that this person can choose from, and what can be known of one before anything is made in it.
+// The environments that a person can choose from, and what can be known of one before anything is made in it.
 
 import type { EnvironmentCatalog } from '../../core/model/environment-catalog.ts'
 import { AgencyError } from '../../core/model/errors.ts'

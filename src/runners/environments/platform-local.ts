@@ -1,4 +1,4 @@
-// This machine, by processes of ours.
+// This machine: runners are processes beside their host.
 
 import { accessSync, constants, statSync } from 'node:fs'
 import { startOnFiles } from '../../core/doors/spawner/start-on-files.ts'
@@ -26,7 +26,7 @@ export const platformLocal: Platform = {
   processesOf,
 }
 
-/** A terminal would answer with a child that exits at once, so the usual reasons are looked for first. */
+/** Looks for the usual reasons first, because on a terminal they would only show as a child that exits at once. */
 function checkExecutable(path: string): void {
   try {
     accessSync(path, constants.X_OK)

@@ -1,5 +1,5 @@
-// Where a runner's processes are: on this machine, or on another one that is reached by a process here. The host starts
-// them by its platform only, and has them ended by it.
+// Where a runner's processes are: on this machine, or on another one, reached through a process here. The host starts
+// and ends them through their platform only.
 
 import type { Exec, ExecEnd } from '../../core/doors/spawner/exec.ts'
 import type { TerminalChild, TerminalSize } from '../../core/doors/spawner/open-terminal.ts'
@@ -8,11 +8,11 @@ import type { PreflightFailure } from '../../core/model/environment-catalog.ts'
 import type { Environment } from '../../core/model/invocation.ts'
 
 export interface Platform {
-  /** What of it cannot be had from here. Changes nothing. */
+  /** What is missing for this platform from here. Changes nothing. */
   preflight(environment: Environment): Promise<readonly PreflightFailure[]>
-  /** In a session of its own. Resolves when it has been executed. Throws E_RUNNER_START_FAILED. */
+  /** Starts it in a session of its own. Resolves when it has been executed. Throws E_RUNNER_START_FAILED. */
   startOnFiles(exec: Exec, files: StandardFiles): Promise<Started>
-  /** Loads what opens terminals, which takes a while and can be done early. */
+  /** Loads what opens terminals. That takes a while, so it can be called early. */
   loadTerminals(): Promise<StartOnTerminal>
   processesOf(run: RunPlace): RunProcesses
 }
@@ -22,7 +22,7 @@ export interface Started {
   readonly exited: Promise<ExecEnd>
 }
 
-/** At once: the terminal must be read from the moment at which it is there. Throws E_RUNNER_START_FAILED. */
+/** Returns at once, because the terminal must be read from its first moment. Throws E_RUNNER_START_FAILED. */
 export type StartOnTerminal = (exec: Exec, size: TerminalSize) => TerminalChild
 
 export interface RunPlace {
@@ -31,9 +31,9 @@ export interface RunPlace {
   readonly sandbox_path: string
 }
 
-/** Every process of one invocation, not only the first, wherever on the platform it runs. */
+/** All processes of one invocation, not only the first, wherever on the platform they run. */
 export interface RunProcesses {
   count(): Promise<number>
-  /** Returns how many there were to be told. */
+  /** Returns how many processes were signalled. */
   signal(signal: NodeJS.Signals): Promise<number>
 }

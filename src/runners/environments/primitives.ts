@@ -1,5 +1,5 @@
-// What an environment can be made of, one row for each value of a primitive. A value without a row is refused by its
-// primitive's code: whoever asked for a box never gets a lesser one. Changesets are the core's own.
+// What an environment can be made of: one row for each value of a primitive. A value without a row is refused with its
+// primitive's code, so that nobody who asks for a box gets a weaker one. Changesets are a room of the core.
 
 import type { PreflightFailure } from '../../core/model/environment-catalog.ts'
 import { ERROR_CODES, type ErrorCode } from '../../core/model/error-codes.ts'
@@ -41,7 +41,7 @@ export function findPrimitives(there: Primitives, environment: Environment): Fou
   return { platform, box }
 }
 
-/** A refusal for each primitive of which there is no such value. */
+/** One refusal for each primitive whose value has no row. */
 export function lacking(there: Primitives, environment: Environment): readonly PreflightFailure[] {
   const rows: readonly (readonly [Primitive, ErrorCode, Iterable<string>])[] = [
     ['platform', 'E_PLATFORM_UNAVAILABLE', there.platforms.keys()],

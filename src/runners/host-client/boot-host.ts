@@ -1,12 +1,12 @@
-// A host's process before it is told anything: detached, and booting while its starter still reads the command line. Of
-// little weight on purpose: it is done before the program itself is loaded.
+// Starts a host's process before it is told anything: it is detached, and boots while its starter still reads the
+// command line. Imports little on purpose, because this runs before the program itself is loaded.
 
 import { type PipedChild, startPiped } from '../../core/doors/spawner/start-piped.ts'
 import { hostEnvironment } from '../host/carried-environment.ts'
 
 export type HostProcess = PipedChild
 
-/** It keeps nobody alive, and ends by itself when its starter does without having told it what to run. */
+/** It does not keep its starter alive. If the starter ends without having told it what to run, it ends too. */
 export function bootHost(entryPath: string): HostProcess {
   const child = startPiped({
     argv: [process.execPath, entryPath],
@@ -14,13 +14,13 @@ export function bootHost(entryPath: string): HostProcess {
     env: hostEnvironment(process.env),
   })
   child.stdin.on('error', () => {})
-  // That it could not be started is seen by its having no pid.
+  // A failure to start is seen by the missing pid.
   child.on('error', () => {})
   holdBack(child, 'unref')
   return child
 }
 
-/** Whether it keeps its starter alive. */
+/** Whether the child keeps its starter alive. */
 export function holdBack(child: HostProcess, what: 'ref' | 'unref'): void {
   child[what]()
   for (const pipe of [child.stdin, child.stdout, child.stderr]) {

@@ -1,4 +1,4 @@
-// A connection to a host: frames out, frames in, and one error for every way in which a host can be gone.
+// A connection to a host: frames out, frames in, and one error for all the ways in which a host can be gone.
 
 import { connect, type Socket } from 'node:net'
 import { AgencyError } from '../../core/model/errors.ts'
@@ -14,24 +14,24 @@ import {
 
 export interface HostClient {
   send(frame: Frame): void
-  /** The next frame of that type, after `onFrame` has seen it. Throws E_HOST_GONE. */
+  /** The next frame of this type, after `onFrame` has seen it. Throws E_HOST_GONE. */
   expect<T extends Frame['type']>(type: T): Promise<Extract<Frame, { type: T }>>
   close(): void
 }
 
 export interface ClientEvents {
-  /** Every frame, at once and in order. */
+  /** Gets every frame, at once and in order. */
   onFrame(frame: Frame): void
-  /** The connection ended, and not by our own `close`. */
+  /** The connection has ended, but not by our own `close`. */
   onGone(): void
 }
 
-/** Milliseconds that a host may take to answer at all; a frozen one accepts connections and is silent. */
+/** Milliseconds that a host may take to answer. A frozen host accepts connections and says nothing. */
 const GREETING_PATIENCE = 5000
 
 const NO_EVENTS: ClientEvents = { onFrame: () => {}, onGone: () => {} }
 
-/** Throws E_HOST_GONE where no host answers. */
+/** Throws E_HOST_GONE if no host answers. */
 export async function connectHost(path: string, events: ClientEvents = NO_EVENTS): Promise<HostClient> {
   const socket = connect(path)
   const client = talk(socket, path, events)

@@ -1,10 +1,10 @@
-// The core's door to hosts: starts them, ends their runners, types into their terminals and joins them. What that takes is
-// loaded when it is first done: the first frame of a dashboard does nothing of it.
+// The core's door to hosts: starts them, ends their runners, types into their terminals and joins them. The code for
+// that is loaded when it is first needed, because the first frame of a dashboard needs none of it.
 
 import type { HostDoor } from '../../core/model/runner.ts'
 import type { HostProcess } from './boot-host.ts'
 
-/** `hostEntryPath` is the bundled dist/host.js. `booting` is one that was started in advance, to be used first. */
+/** `hostEntryPath` is the bundled dist/host.js. `booting` is a host that was started in advance and is used first. */
 export function hostDoor(hostEntryPath: string, booting: HostProcess | null = null): HostDoor {
   const ready = booting === null ? [] : [booting]
   return {

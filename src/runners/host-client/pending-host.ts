@@ -1,4 +1,4 @@
-// A host as its starter sees it: a detached process that boots while the sandbox is being made, then is told what to run.
+// A host as its starter sees it: a detached process that boots while the sandbox is made, and is then told what to run.
 
 import { AgencyError } from '../../core/model/errors.ts'
 import type { PendingHost } from '../../core/model/runner.ts'
@@ -10,7 +10,7 @@ const LAST_WORDS = 2000
 
 export function pendingHost(child: HostProcess): PendingHost {
   const answered = readHostAnswer(child)
-  // Whoever abandons the host never asks for its answer.
+  // If the host is abandoned, nobody waits for its answer, and its failure must not end us.
   answered.catch(() => {})
   return {
     pid: child.pid ?? 0,
@@ -33,7 +33,7 @@ function letHostGo(child: HostProcess): void {
   child.unref()
 }
 
-/** Rejects with E_HOST_FAILED where the host died first. */
+/** Rejects with E_HOST_FAILED if the host dies before it answers. */
 function readHostAnswer(child: HostProcess): Promise<HostAnswer> {
   return new Promise((resolve, reject) => {
     let answer = ''
@@ -48,7 +48,7 @@ function readHostAnswer(child: HostProcess): Promise<HostAnswer> {
     const gone = (): void => reject(hostFailed([howItWent(child), complaints.trim()].join('\n').trim()))
     child.once('error', gone)
     child.once('close', gone)
-    // It may have ended before anybody asked.
+    // It may have ended before we began to listen.
     if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) gone()
   })
 }

@@ -1,11 +1,11 @@
-// What is said to a host that runs: end the runner, type into its terminal, join it.
+// What can be said to a running host: end the runner, type into its terminal, join it.
 
 import type { AttachEvents, Attachment } from '../../core/model/runner.ts'
 import { unreachable } from '../../core/model/unreachable.ts'
 import { MAX_CLIENT_PAYLOAD, MOST_CELLS } from '../host/protocol.ts'
 import { type ClientEvents, connectHost, type HostClient } from './client.ts'
 
-/** Lines of history that a client gets with the screen: all that the host keeps. */
+/** Lines of history that a client gets with the screen: as many as the host keeps. */
 const SCROLLBACK = 1000
 /** Bytes of input in one frame. */
 const PIECE = 1 << 15
@@ -22,7 +22,7 @@ export async function sendInput(socketPath: string, bytes: Uint8Array): Promise<
   const client = await connectHost(socketPath)
   if (bytes.length <= MAX_CLIENT_PAYLOAD) client.send({ type: 'text', bytes })
   else type(client, bytes)
-  // Its answer proves that what came before it was typed.
+  // Its answer proves that everything before it was typed.
   client.send({ type: 'ping', token: 1 })
   await client.expect('status')
   client.close()
@@ -43,7 +43,7 @@ export async function attachToHost(
   }
 }
 
-/** Nothing is told before the snapshot, and nothing after the end. */
+/** Tells nothing before the snapshot, and nothing after the end. */
 function followTerminal(events: AttachEvents): ClientEvents {
   let state: 'joining' | 'joined' | 'ended' = 'joining'
   const end = (exit: Parameters<AttachEvents['onEnd']>[0]): void => {
@@ -86,7 +86,7 @@ function followTerminal(events: AttachEvents): ClientEvents {
   }
 }
 
-/** What the host takes for a terminal's size. */
+/** The host accepts only sizes within these limits. */
 function clampSize({ columns, rows }: { columns: number; rows: number }): { columns: number; rows: number } {
   const within = (cells: number): number => Math.min(MOST_CELLS, Math.max(1, Math.trunc(cells) || 1))
   return { columns: within(columns), rows: within(rows) }

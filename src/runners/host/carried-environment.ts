@@ -1,5 +1,5 @@
-// How the person's environment gets past a host's own node to the runner: a host is started with settings of its own in
-// the place of theirs, and brings theirs along.
+// Brings the person's environment past the host's own node to the runner: a host is started with settings of its own in
+// place of the person's, and carries theirs along under other names.
 
 import { OWN_NODE_SETTINGS } from '../../core/doors/system/own-node.ts'
 
@@ -12,7 +12,7 @@ export function hostEnvironment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return { ...own, ...OWN_NODE_SETTINGS, [CARRIED]: JSON.stringify(carried) }
 }
 
-/** The person's values, from the environment of a host. */
+/** The person's values, read back from the environment of a host. */
 export function readCarried(env: NodeJS.ProcessEnv): Record<string, string | undefined> {
   const none = Object.fromEntries(Object.keys(OWN_NODE_SETTINGS).map((name) => [name, undefined]))
   return { ...none, ...(JSON.parse(env[CARRIED] ?? '{}') as Record<string, string>) }

@@ -1,4 +1,4 @@
-// What the starter writes to a new host, one line of JSON and later one word, and the host's one line of answer.
+// What a starter writes to a new host: one line of JSON and later one word. And the one line that the host answers.
 
 import * as z from 'zod/mini'
 import { checkpointConfigSchema } from '../../core/model/checkpoint-settings.ts'
@@ -26,7 +26,7 @@ const launchSchema = z.object({
   checkpoint: z.nullable(z.required(checkpointConfigSchema)),
 })
 
-/** The sandbox is whole: now. */
+/** The word that the sandbox is complete and the runner is to be started. */
 export const GO = 'go\n'
 
 const answerSchema = z.union([
@@ -40,7 +40,7 @@ const answerSchema = z.union([
 ])
 export type HostAnswer = z.infer<typeof answerSchema>
 
-/** Throws on anything else: starter and host are of one build. */
+/** Throws on anything else. Starter and host are always of the same build. */
 export const parseLaunch = (line: string): HostLaunch => launchSchema.parse(JSON.parse(line))
 export const parseAnswer = (line: string): HostAnswer => answerSchema.parse(JSON.parse(line))
 export const formatLine = (message: HostLaunch | HostAnswer): string => `${JSON.stringify(message)}\n`

@@ -1,4 +1,4 @@
-// The host's way in.
+// Where the host's process begins: it loads the host's program from its kept code.
 
 import { join } from 'node:path'
 import { loadProgram } from '../../core/process/load-program.ts'

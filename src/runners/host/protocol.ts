@@ -1,5 +1,5 @@
-// What a host and its clients say to each other over the socket: frames of `[u8 type][u32 length, big endian][payload]`.
-// Pure. Each side begins with `hello`, so that a program of another version is told so instead of being misread.
+// What a host and its clients say over the socket: frames of `[u8 type][u32 length, big endian][payload]`. Both sides
+// begin with `hello`, so that a program of another version is told so and nothing is misread. Pure.
 
 import * as z from 'zod/mini'
 import { AgencyError } from '../../core/model/errors.ts'
@@ -10,7 +10,7 @@ export const PROTOCOL_VERSION = 1
 export const MAX_CLIENT_PAYLOAD = 1 << 20
 export const MAX_HOST_PAYLOAD = 1 << 26
 
-/** In either direction of a terminal. */
+/** Most columns, and most rows, of a terminal. */
 export const MOST_CELLS = 1000
 
 const cells = z.int().check(z.minimum(1), z.maximum(MOST_CELLS))
@@ -28,14 +28,14 @@ const JSON_FRAMES = {
   stopped: [8, z.object({ ended: z.boolean() })],
   /** The runner ended and the record says so; the last frame. */
   exit: [9, z.object(exitFields)],
-  /** Answered by `status` when every frame before it was carried out. */
+  /** Answered by `status` when every frame before it has been carried out. */
   ping: [10, z.object({ token: z.number() })],
   status: [11, z.object({ token: z.number(), clients: z.number() })],
-  /** The host will not do that, and closes the connection. */
+  /** The host refuses, and closes the connection. */
   refused: [12, z.object({ message: z.string() })],
 } as const
 
-/** The frames whose payload is bytes of a terminal. `input` is keys as they were pressed, `text` a whole message. */
+/** The frames whose payload is bytes of a terminal. `input` is keys as they were pressed, `text` is a whole message. */
 const BYTE_FRAMES = { snapshot: 3, data: 4, input: 5, text: 13 } as const
 
 type JsonName = keyof typeof JSON_FRAMES
@@ -60,7 +60,7 @@ function withHeader(code: number, payload: Uint8Array): Buffer {
   return whole
 }
 
-/** Frames out of chunks that are cut anywhere. Holds at most one unfinished frame of `maxPayload` bytes. */
+/** Makes frames of chunks that are cut anywhere. Holds at most one unfinished frame of `maxPayload` bytes. */
 export class FrameDecoder {
   readonly #maxPayload: number
   #chunks: Uint8Array[] = []
@@ -71,7 +71,7 @@ export class FrameDecoder {
     this.#maxPayload = maxPayload
   }
 
-  /** Throws E_HOST_GONE on what is no frame; the connection is then of no more use. */
+  /** Throws E_HOST_GONE on bytes that are no frame; then the connection is of no more use. */
   push(chunk: Uint8Array): Frame[] {
     if (this.#held === 0) return this.#takeFrames(bufferOf(chunk))
     this.#chunks.push(chunk)

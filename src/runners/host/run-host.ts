@@ -1,5 +1,5 @@
 // The host's program: one for each invocation, detached from whatever started it. It is spawned early, boots and makes
-// ready while the sandbox is being made; told to go it answers once, and lives for as long as the runner does.
+// ready while the sandbox is made, starts the runner when told to, answers once, and lives as long as the runner.
 
 import { loadWriter } from '../../core/doors/system/files.ts'
 import { AgencyError } from '../../core/model/errors.ts'
@@ -10,12 +10,12 @@ import { prepareHost } from './inside/host.ts'
 import { answer, readOrders } from './inside/own-stdio.ts'
 import { parseLaunch } from './launch-message.ts'
 
-/** Collect early instead of growing: there is a host for every invocation. */
+/** Collect garbage early instead of growing, because every invocation has a host. */
 const STAY_SMALL = ['--optimize-for-size', '--semi-space-growth-factor=1']
 
-/** Resolves where nobody says what to run, or says to run it; else the process ends with the runner. */
+/** Resolves if nobody tells it what to run, or when. Otherwise the process ends with its runner. */
 export async function runHost(primitives: Primitives = PRIMITIVES): Promise<void> {
-  // Closing a terminal or pressing Ctrl-C in it must not reach the runner by way of its host.
+  // If a terminal is closed, or Ctrl-C is pressed in it, that must not reach the runner through its host.
   for (const signal of ['SIGHUP', 'SIGINT'] as const) process.on(signal, () => {})
   void loadWriter()
   const orders = readOrders()
@@ -32,14 +32,14 @@ async function runLaunch(
     const launch = parseLaunch(launchLine)
     process.title = hostTitle(launch.invocation_id)
     const start = await prepareHost(launch, primitives)
-    // The starter that gave up, or died, never says it.
+    // A starter that has given up or died never sends the word.
     const { done: abandoned } = await orders.next()
     if (abandoned) return
     await orders.return()
     const { ending, done } = await start()
-    // An accident with one client or one write must not take the runner along.
+    // An accident with one client or one write must not end the runner.
     process.on('uncaughtException', (error) => console.error(error))
-    // Log-out or shutdown: end in order, so that the record tells the truth.
+    // On log-out or shutdown it ends in order, so that the record tells the truth.
     process.on('SIGTERM', () => void ending.request('stop'))
     answer({ ok: true })
     await tuneV8(...STAY_SMALL, COMPILE_SOON)

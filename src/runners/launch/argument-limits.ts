@@ -1,15 +1,15 @@
-// What the kernel can carry in an argument list, checked before a sandbox exists: a NUL ends a string early, and one
-// string over 128 KiB fails the exec with an error that names nothing.
+// What the kernel can pass in an argument list, checked before a sandbox exists: a NUL would end a string early, and
+// with one string over 128 KiB the exec fails with an error that names nothing.
 
 import { AgencyError } from '../../core/model/errors.ts'
 import type { LaunchRequest } from '../../core/model/runner.ts'
 
-/** Linux takes 131,071 bytes in one argument (MAX_ARG_STRLEN); the rest is room for what a wrapper script adds. */
+/** Linux takes 131,071 bytes in one argument (MAX_ARG_STRLEN). The rest is room for what a wrapper script may add. */
 export const LONGEST_ARGUMENT = 120_000
 
 export const fitsInArgument = (text: string): boolean => Buffer.byteLength(text) <= LONGEST_ARGUMENT
 
-/** Throws E_USAGE for a NUL, naming where it is. */
+/** Throws E_USAGE for a NUL, and says where it is. */
 export function refuseNul(request: LaunchRequest): void {
   const places: readonly (readonly [string, string | null])[] = [
     ['the prompt', request.prompt],
@@ -20,15 +20,15 @@ export function refuseNul(request: LaunchRequest): void {
   if (bad !== undefined) throw new AgencyError('E_USAGE', `${bad[0]} holds a NUL character`)
 }
 
-/** The whole prompt of a headless run. Throws E_PROMPT_MISSING. */
+/** The whole prompt of a headless run. Throws E_PROMPT_MISSING if there is none. */
 export function requirePrompt(request: LaunchRequest): string {
   if (request.prompt === null || request.prompt.trim() === '') throw new AgencyError('E_PROMPT_MISSING')
   return request.prompt
 }
 
 /**
- * What a headed runner is told in its arguments: the prompt, or, where that is too long for one, to read the file it
- * lies in. Its standard input is the terminal, so there is no other way in. Null without a prompt.
+ * What a headed runner is told in its arguments: the prompt or, if that is too long, to read it from its file. Its
+ * standard input is the terminal, so there is no other way. null without a prompt.
  */
 export function headedPrompt(request: LaunchRequest): string | null {
   const { prompt, prompt_path: path } = request

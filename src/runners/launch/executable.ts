@@ -6,7 +6,7 @@ import { delimiter, isAbsolute, join } from 'node:path'
 import { searchPath } from '../../core/doors/system/search-path.ts'
 
 /**
- * The absolute path of `program`: a name on PATH, an absolute path, or one that begins with `~/`. Null where there is
+ * The absolute path of `program`: a name on PATH, an absolute path, or one that begins with `~/`. null if there is
  * none.
  */
 export function findProgram(program: string, env: NodeJS.ProcessEnv): string | null {

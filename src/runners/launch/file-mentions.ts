@@ -1,8 +1,8 @@
-// A look into another program's file that may be torn, huge or not ours to read.
+// Looks into another program's file, which may be torn, huge or unreadable.
 
 import { readTextIfThere } from '../../core/doors/system/files.ts'
 
-/** False where the file is not there; true where it is there and cannot be read, as nobody can say then. */
+/** False if there is no such file. True if it exists but cannot be read, because then nobody can say. */
 export function fileMentions(path: string, pattern: RegExp): boolean {
   try {
     const text = readTextIfThere(path)

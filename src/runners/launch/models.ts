@@ -1,4 +1,4 @@
-// Short names for models. A name that is not in the runner's table is the runner's own and passes through.
+// Short names for models. A name that is not in the runner's table is passed on as it is.
 
 export type ModelTable = Readonly<Record<string, string>>
 

@@ -1,5 +1,5 @@
-// Can this runner be used here? Asked before a sandbox is made. In doubt the answer is yes: a wrong refusal is worse
-// than the runner's own error.
+// Whether a runner can be used here, asked before a sandbox is made. If in doubt the answer is yes: a wrong refusal is
+// worse than the runner's own error.
 
 import type { Availability } from '../../core/model/runner.ts'
 import { findProgram } from './executable.ts'
@@ -9,7 +9,7 @@ export interface ProgramFacts {
   readonly program: string
   readonly title: string
   readonly minimum: string
-  /** What to type, for each thing that may be missing. */
+  /** What to type for each thing that may be missing. */
   readonly install: string
   readonly update: string
   readonly login: string

@@ -1,4 +1,4 @@
-// A program's own word on its version, asked for once and never waited for long.
+// Asks a program for its version: once, and never waiting for long.
 
 import { startPiped } from '../../core/doors/spawner/start-piped.ts'
 
@@ -10,7 +10,7 @@ export type VersionAnswer =
 const TIMEOUT_MS = 10_000
 const MOST_KEPT = 64 * 1024
 
-/** Runs `executable --version` away from the repository, whose files could otherwise configure the program. */
+/** Runs `executable --version` outside of the repository, whose files could configure the program. */
 export function askVersion(
   executable: string,
   env: NodeJS.ProcessEnv,
@@ -47,13 +47,13 @@ function judgeAnswer(text: string, code: number | null, signal: string | null): 
   return { kind: 'broken', reason: said === '' ? ended : `${ended}: ${said.slice(0, 200)}` }
 }
 
-/** A wrapper's child would outlive it and hold the pipes. */
+/** Kills the group, because a wrapper's child could outlive it and hold the pipes. */
 function killGroup(pid: number | undefined): void {
   if (pid === undefined) return
   try {
     process.kill(-pid, 'SIGKILL')
   } catch {
-    // It ended in the same moment.
+    // It has ended in the same moment.
   }
 }
 

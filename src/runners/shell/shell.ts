@@ -1,5 +1,5 @@
-// The shell as a runner: needs no account and makes any script an agent. Headless the prompt is a script for sh;
-// headed it runs in the person's own shell, which then stays open at its prompt.
+// The shell as a runner: it needs no account and makes any script an agent. Headless, the prompt is a script for sh.
+// Headed, it runs in the person's own shell, which then stays open.
 
 import { AgencyError } from '../../core/model/errors.ts'
 import type { LaunchPlan, LaunchRequest, Runner } from '../../core/model/runner.ts'
@@ -47,7 +47,7 @@ function headedArgs(request: LaunchRequest): readonly string[] {
   return ['-c', STAY_OPEN, 'agency-shell', ...scriptArgs(request, prompt, 'shell')]
 }
 
-/** The person's arguments become $1 and on, as for any script. */
+/** The person's arguments become $1, $2 and so on, as for any script. */
 function scriptArgs(request: LaunchRequest, script: string, name: string): readonly string[] {
   const { prompt_path: path, extra_args: args } = request
   if (fitsInArgument(script)) return ['-c', command(script), ...(args.length > 0 ? [name, ...args] : [])]
@@ -55,5 +55,8 @@ function scriptArgs(request: LaunchRequest, script: string, name: string): reado
   return [path, ...args]
 }
 
-/** A script that begins with - or + would be read as options; `--` before it is not known to every shell. */
+/**
+ * A script that begins with - or + would be taken for options, and not every shell knows `--`: so a space goes before
+ * it.
+ */
 const command = (script: string): string => (/^[-+]/.test(script) ? ` ${script}` : script)

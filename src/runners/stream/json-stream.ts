@@ -1,16 +1,16 @@
-// What the JSONL formats have in common: a line that is torn, foreign or of an unknown shape is kept as it stands, so
-// that nothing a runner says is lost and nothing it says can break us. PURE.
+// What the JSONL formats share: a line that is torn, foreign or of unknown shape is kept as it is, so that nothing a
+// runner says is lost, and nothing it says can break us. Pure.
 
 import type * as z from 'zod/mini'
 import type { StreamEvent, StreamParser } from '../../core/model/stream-event.ts'
 import { plainOutput } from './text-stream.ts'
 
-/** An event before its time is put on. (Omit would lose the fields of a loose object.) */
+/** An event without its time. (Omit would lose the fields of a loose object.) */
 export type Untimed<T = StreamEvent> = T extends unknown
   ? { [Key in keyof T as Key extends 'at' ? never : Key]: T[Key] }
   : never
 
-/** `read` gets what `schema` accepts; it answers with events, or with null where the line says nothing it knows. */
+/** `read` gets what `schema` accepts. It returns events, or null if it does not know what the line says. */
 export function jsonStreamParser<T>(
   schema: z.ZodMiniType<T>,
   read: (message: T) => readonly Untimed[] | null,
@@ -24,7 +24,7 @@ export function jsonStreamParser<T>(
   }
 }
 
-/** Deep nesting overflows JSON.parse and JSON.stringify alike, so the whole reading is guarded. */
+/** Deep nesting overflows JSON.parse and JSON.stringify, so all of the reading is guarded. */
 function readQuietly<T>(
   line: string,
   schema: z.ZodMiniType<T>,

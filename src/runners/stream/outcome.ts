@@ -1,9 +1,9 @@
-// The verdict on a run. PURE. From how the process ended, what we asked of it and the runner's own error flag; never
-// from what a runner calls the ending, since Claude Code calls a failed request a success.
+// The verdict on a run, from how the process ended, what we asked of it, and the runner's own error flag. Never from
+// what a runner calls its ending: Claude Code calls a failed request a success. Pure.
 
 import type { RunEnd, RunOutcome } from '../../core/model/runner.ts'
 
-/** What a shell or a CLI answers with when SIGTERM or SIGKILL ended it. */
+/** Exit codes of a shell or CLI that was ended by SIGTERM or SIGKILL. */
 const FORCED_CODES: Readonly<Record<number, string>> = { 137: 'SIGKILL', 143: 'SIGTERM' }
 
 export function deriveOutcome(end: RunEnd): RunOutcome {
@@ -18,7 +18,10 @@ export function deriveOutcome(end: RunEnd): RunOutcome {
     : { status: 'finished', exit_reason: 'exited', failure: null }
 }
 
-/** Ended on SIGINT it has finished, whatever its exit code: each CLI has its own. Forced, it has failed. */
+/**
+ * If SIGINT ended it, it has finished, whatever its exit code, since each CLI has its own. If it had to be forced, it
+ * has failed.
+ */
 function stoppedOutcome(end: RunEnd): RunOutcome {
   const forced = end.exit_signal ?? FORCED_CODES[end.exit_code ?? 0] ?? null
   if (forced !== null && forced !== 'SIGINT') {

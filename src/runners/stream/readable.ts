@@ -1,6 +1,7 @@
-// A tool's input and output in words for a transcript: the one field that says what a call does, else all of it. PURE.
+// A tool's input and output in words for a transcript: the one field that tells what a call does, otherwise all of it.
+// Pure.
 
-/** In the order in which they say most about a call. */
+/** Fields by how much they tell about a call. */
 const TELLING = ['command', 'file_path', 'notebook_path', 'path', 'pattern', 'url', 'query', 'description']
 
 export function readableInput(input: unknown): string {
@@ -9,7 +10,7 @@ export function readableInput(input: unknown): string {
   return typeof telling === 'string' ? telling : (JSON.stringify(input) ?? '')
 }
 
-/** Content of a tool result: text, or blocks of which only text can be shown. */
+/** The content of a tool result: text, or blocks, of which only text can be shown. */
 export function readableContent(content: unknown): string {
   if (content === undefined || content === null) return ''
   const text = Array.isArray(content) ? content.map(readableBlock).join('\n') : readableBlock(content)

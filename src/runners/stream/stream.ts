@@ -1,4 +1,4 @@
-// From the name of a format to a parser for it.
+// From the name of an output format to a parser for it.
 
 import type { StreamParserFactory } from '../../core/model/runner.ts'
 import { createClaudeParser } from '../claude/claude-stream.ts'

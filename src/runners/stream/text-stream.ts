@@ -1,10 +1,10 @@
-// A program that speaks no format: every line is output. PURE.
+// For a program without a format of its own: every line is output. Pure.
 
 import type { StreamEvent, StreamParser } from '../../core/model/stream-event.ts'
 
 export const createTextParser = (): StreamParser => ({ parseLine: (line, at) => [plainOutput(line, at)] })
 
-/** A line as it stands, for what is in no format or not in the one that was expected. */
+/** A line as it is, if it has no format or not the expected one. */
 export const plainOutput = (line: string, at: string): StreamEvent => ({
   kind: 'output',
   stream: 'stdout',

@@ -16,7 +16,7 @@ export function runCommandLine<A>(
   return runRow(understand, console, readMannerOf(argv))
 }
 
-/** Before or without understanding the rest: an error in the command line must come out in the form asked for too. */
+/** Read before the command line is parsed, because an error in it has to come out in the right form, too. */
 function readMannerOf(argv: readonly string[]): Manner {
   const dashes = argv.indexOf('--')
   const own = dashes < 0 ? argv : argv.slice(0, dashes)

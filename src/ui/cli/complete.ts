@@ -1,5 +1,5 @@
-// agency __complete: what could stand at the cursor, one `word<TAB>what it is` a line. Called at every press of Tab, so
-// it loads little, opens a repository only for names that live in one, and is silent whatever goes wrong.
+// agency __complete: what could stand at the cursor, one `word<TAB>description` per line. It runs at every press of
+// Tab, so it loads little, opens a repository only for names in it, and is silent whatever goes wrong.
 
 import { resolve } from 'node:path'
 import type { Agency } from '../../core/facade/agency.ts'
@@ -14,10 +14,10 @@ export interface CompletionWord {
   readonly says: string
 }
 
-/** Tells the shell to offer paths instead. */
+/** Tells the shell to offer paths. */
 const PATHS = { file: ':files', directory: ':directories' } as const
 
-/** `words` stand behind `agency`; the last one is being typed and may be empty. */
+/** `words` are those after `agency`. The last one is being typed and may be empty. */
 export async function complete(
   words: readonly string[],
   rows: readonly CommandRow[],
@@ -58,11 +58,11 @@ interface ValuePlace {
   readonly kind: 'value'
   readonly completes: Completes
   readonly directories: readonly string[]
-  /** The invocation that was typed before; null for none. */
+  /** The invocation that was typed before it; null for none. */
   readonly of: string | null
 }
 
-/** What the word at the cursor is, from the words before it. */
+/** Finds out what the word at the cursor is, from the words before it. */
 export function readPlace(words: readonly string[], rows: readonly CommandRow[]): CursorPlace {
   const before = words.slice(0, -1)
   const typed = words.at(-1) ?? ''
@@ -105,7 +105,7 @@ function readBefore(words: readonly string[], rows: readonly CommandRow[]): Word
 function readWord(state: WordsBefore, word: string, rows: readonly CommandRow[]): void {
   if (state.pending !== undefined) {
     if (longName(state.pending) === 'directory') state.directories = [...state.directories, word]
-    // Said by the option, it is no operand.
+    // It was given by the option, so it is not among the operands.
     if (longName(state.pending) === 'invocation') noteInvocation(state, word)
     state.pending = undefined
   } else if (word === '--') state.behindDashes = true
@@ -185,7 +185,7 @@ async function listInvocationWords(agency: Agency): Promise<CompletionWord[]> {
   }))
 }
 
-/** Newest first. With `joint` the whole of `ID@N`. */
+/** Newest first. With `joint` the words are of the form `ID@N`. */
 async function listCheckpointWords(agency: Agency, of: string, joint?: string): Promise<CompletionWord[]> {
   const { checkpoints } = await agency.listCheckpoints(of)
   return checkpoints.toReversed().map((checkpoint) => ({

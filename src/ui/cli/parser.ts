@@ -1,4 +1,4 @@
-// From argv to a row of the table and its values, by commander. Loaded only when a command line is to be understood.
+// From argv to a row of the table and its values, by commander. Loaded only when a command line has to be parsed.
 
 import { resolve } from 'node:path'
 import { Command, CommanderError, Option } from 'commander'
@@ -17,7 +17,7 @@ export interface Parsed<A = Agency> {
   readonly cwd: string
 }
 
-/** Help that was asked for, or a command. Throws E_USAGE. */
+/** Help that was asked for, or a parsed command. Throws E_USAGE. */
 export type Understood<A = Agency> = { readonly help: string } | Parsed<A>
 
 interface Chosen<A> {
@@ -63,7 +63,10 @@ interface Listeners<A> {
   onPrint(text: string): void
 }
 
-/** Those that can be chosen, which is nearly always one: to tell commander of all others costs as much as the rest. */
+/**
+ * The rows that argv can mean, nearly always one: telling commander about all others would take as long as everything
+ * else.
+ */
 function rowsMeant<A>(argv: readonly string[], rows: readonly CommandRow<A>[]): readonly CommandRow<A>[] {
   const meant = rows.filter(({ path }) => path.every((word) => argv.includes(word)))
   const helps = argv.some((word) => word === '-h' || word === '--help')
@@ -72,7 +75,7 @@ function rowsMeant<A>(argv: readonly string[], rows: readonly CommandRow<A>[]): 
 
 interface Program<A> {
   readonly rows: readonly CommandRow<A>[]
-  /** The others are names. */
+  /** The rows that argv can mean. Of all others, commander is told nothing but their names. */
   readonly meant: readonly CommandRow<A>[]
   readonly console: Console
 }
@@ -96,7 +99,7 @@ function buildProgram<A>({ rows, meant, console }: Program<A>, listeners: Listen
   return program
 }
 
-/** The command that a row hangs from: the program, or its group, made at its first row. */
+/** The commander object that the row belongs to: the program, or the row's group, which is made for its first row. */
 function groupOf<A>(program: Command, row: CommandRow<A>, rows: readonly CommandRow<A>[]): Command {
   const [first = '', second] = row.path
   if (second === undefined) return program
@@ -138,7 +141,7 @@ function addOptions(command: Command, options: readonly OptionRow[], shown: bool
   }
 }
 
-/** Line breaks inside a paragraph are the source file's, not the terminal's. */
+/** Joins the lines of a paragraph: they were broken for the source file, not for the terminal. */
 const reflow = (text: string): string => text.replace(/([^\n])\n(?!\n)/g, '$1 ')
 
 function formatExamples({ examples }: Pick<CommandRow, 'examples'>): string {
@@ -146,7 +149,7 @@ function formatExamples({ examples }: Pick<CommandRow, 'examples'>): string {
   return `Examples:\n${lines.join('')}`
 }
 
-/** Global options may stand at any level; the innermost -C is relative to the ones before it, as in git. */
+/** Global options may be given at any level. As in git, an inner -C is relative to the one before it. */
 function readChosen<A>({ row, command }: Chosen<A>, argv: readonly string[], console: Console): Parsed<A> {
   const levels = levelsOf(command)
   const values = new Map<string, unknown>()
@@ -161,7 +164,7 @@ function readChosen<A>({ row, command }: Chosen<A>, argv: readonly string[], con
   return { row, args, rest, values, cwd: resolve(console.cwd, ...directories) }
 }
 
-/** From the program inwards. */
+/** From the program to the innermost command. */
 function levelsOf(command: Command): Command[] {
   return command.parent === null ? [command] : [...levelsOf(command.parent), command]
 }
@@ -199,7 +202,7 @@ function missingCommand(program: Command, argv: readonly string[]): AgencyError 
   )
 }
 
-/** The help of the command that was meant, as far as that is plain. */
+/** How to get help on the command that was meant, as far as one can tell. */
 function hintFor(argv: readonly string[], rows: readonly Pick<CommandRow, 'path'>[]): string | undefined {
   const words = argv.filter((word) => !word.startsWith('-'))
   const row = rows.find(({ path }) => path.every((word, at) => words[at] === word))

@@ -3,7 +3,7 @@
 import type { CommandConsole } from '../person/console.ts'
 import { type Composition, endWhenReaderLeaves, processConsole } from '../person/process-console.ts'
 
-/** Not a command for people: it stands in no table. */
+/** Not for people, so it is in no table. */
 export const KEEP_DEMO = '__keep-demo'
 
 /** Ends the process. */
@@ -32,7 +32,7 @@ async function runCompletion(words: readonly string[], console: CommandConsole):
   process.exit(0)
 }
 
-/** It goes on when nobody reads what it says. */
+/** It goes on even if nobody reads what it writes. */
 async function runDemoKeeper(words: readonly string[], console: CommandConsole): Promise<void> {
   await (await import('./demo/demo-keeper.ts')).keepDemo(console, words.includes('--keep'))
   process.exit(0)

@@ -1,4 +1,4 @@
-// Words about the program as a whole, for `agency --help` and for the help topics.
+// Texts about the program as a whole, for `agency --help` and for the help topics.
 
 import { ERROR_CODES } from '../../core/model/error-codes.ts'
 import { EXIT } from '../../core/model/exit-status.ts'

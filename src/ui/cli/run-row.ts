@@ -1,4 +1,4 @@
-// Runs one row of a table of commands, from what was understood to the exit status.
+// Runs one row of a table of commands, from the parsed command line to the exit status.
 
 import { type CommandConsole, writeOut } from '../person/console.ts'
 import { renderLines } from '../text/line.ts'
@@ -7,8 +7,8 @@ import type { Parsed, Understood } from './parser.ts'
 import { type Manner, paintFor, printError, printResult } from './views/print.ts'
 
 /**
- * Prints the result, the help or the error, and returns the exit status. A reader that went away has what it wanted.
- * An error in the understanding is printed in the manner that is given.
+ * Prints the result, the help or the error, and returns the exit status. If the reader of our output has gone, that is
+ * no error. An error in parsing is printed in the given manner.
  */
 export async function runRow<A>(
   understand: () => Understood<A> | Promise<Understood<A>>,

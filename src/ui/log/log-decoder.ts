@@ -1,5 +1,5 @@
-// From the bytes of a log to its items, in slices so short that keys are heard in between, and with texts no longer
-// than anyone reads: a log may hold an image in one line.
+// From the bytes of a log to its items. In slices so short that keys are heard in between, and with texts no longer
+// than anyone would read: a log may have an image in one line.
 
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { LineSplitter, type SplitLine } from '../../core/model/line-splitter.ts'
@@ -11,14 +11,14 @@ import { parseEvent } from './parse-event.ts'
 
 /** Characters of one text that are kept. */
 export const LONGEST_TEXT = 1 << 18
-/** Bytes of one line that are kept: a host's own bound for what it parses, with room for what JSON adds. */
+/** Bytes of one line that are kept: the longest line that a host parses, with room for what JSON adds. */
 const LONGEST_LINE = 5 << 20
-/** Milliseconds of work before others have their turn. */
+/** Milliseconds of work before others get their turn. */
 const SLICE = 6
 
 export interface LogDecoder {
   feed(chunk: Buffer): Promise<LogItem[]>
-  /** What the last line holds, where nothing ended it. */
+  /** What the last line holds, if nothing ended it. */
   end(): Promise<LogItem[]>
 }
 
@@ -71,7 +71,7 @@ function decodeEvent({ text, cut_from }: SplitLine, path: string): readonly LogI
   return event === null ? [] : [event]
 }
 
-/** A copy: a slice would keep the whole in memory. */
+/** Makes a copy: a slice of the string would keep the whole string in memory. */
 function cutLongText(text: string, path: string): string {
   if (text.length <= LONGEST_TEXT) return text
   const kept = Buffer.from(text.slice(0, LONGEST_TEXT), 'utf16le').toString('utf16le')

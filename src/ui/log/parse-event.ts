@@ -1,9 +1,9 @@
-// One line of `stream.jsonl`. Logs outlive the program that wrote them: a line that is torn, or of a kind from the
-// future, is nothing to fail at.
+// Reads one line of `stream.jsonl`. Logs are older or newer than the program that reads them, so a line that is torn or
+// of an unknown kind is no error.
 
 import { type StreamEvent, streamEventSchema } from '../../core/model/stream-event.ts'
 
-/** null where it is not an event that we know. `cutText` may shorten the texts in it. */
+/** null if it is no event that we know. `cutText` may shorten the texts in it. */
 export function parseEvent(line: string, cutText?: (text: string) => string): StreamEvent | null {
   try {
     const revive = (_: string, value: unknown): unknown =>

@@ -1,5 +1,5 @@
-// Reads a log for a screen: its end first, however long it is, then what is appended, and older parts when somebody
-// asks for them.
+// Reads a log for a screen: first its end, however long it is, then what is appended, and older parts when they are
+// asked for.
 
 import { promises as files } from 'node:fs'
 import type { FileHandle } from 'node:fs/promises'
@@ -8,9 +8,9 @@ import { createLogDecoder } from './log-decoder.ts'
 import type { LogBatch, LogFile, LogItem } from './log-file.ts'
 import { tailFile } from './tail.ts'
 
-/** Bytes that are read at first, and with each step back. */
+/** Bytes that are read first, and with each step back. */
 const PART = 2 << 20
-/** A part grows until a line begins in it. */
+/** Bytes. A part grows up to this size until a line begins in it. */
 const WIDEST_PART = 4 * PART
 const CHUNK = 65_536
 const NEWLINE = 0x0a
@@ -18,11 +18,14 @@ const NEWLINE = 0x0a
 export interface LogReading {
   /** Ends the reading. */
   readonly signal: AbortSignal
-  /** Settles when the file is to be looked at again; without it, every 100 ms. */
+  /** Settles when the file should be looked at again. Without it, that is every 100 ms. */
   readonly nextLook?: () => Promise<void>
 }
 
-/** From the last part of the log on, and what is appended, until it is aborted. Of an empty log the first batch is empty. */
+/**
+ * Yields the last part of the log and then what is appended, until it is aborted. For an empty log the first batch is
+ * empty.
+ */
 export async function* readLog(file: LogFile, { signal, nextLook }: LogReading): AsyncGenerator<LogBatch> {
   const { form } = file
   try {
@@ -41,7 +44,7 @@ export async function* readLog(file: LogFile, { signal, nextLook }: LogReading):
   }
 }
 
-/** The part that ends at `before`, which is where a batch began. */
+/** The part that ends at `before`, which has to be where a batch began. */
 export async function readOlder(file: LogFile, before: number): Promise<LogBatch> {
   try {
     return await withFile(file.path, async (handle) => {
@@ -57,7 +60,7 @@ export async function readOlder(file: LogFile, before: number): Promise<LogBatch
   }
 }
 
-/** Where the last part begins: 0 where there is no more than that, or no file yet. */
+/** Where the last part begins. 0 if the file is shorter than that, or does not exist yet. */
 async function findTail(path: string): Promise<{ readonly from: number; readonly size: number }> {
   try {
     return await withFile(path, async (handle) => {
@@ -70,7 +73,7 @@ async function findTail(path: string): Promise<{ readonly from: number; readonly
   }
 }
 
-/** Where lines begin that are the last part before `to`. Of an endless line it is somewhere in it. */
+/** Where the first line begins in the last part before `to`. In an endless line it is a place inside it. */
 async function findLineStart(handle: FileHandle, to: number): Promise<number> {
   for (let size = PART; size <= WIDEST_PART; size *= 2) {
     if (size >= to) return 0
@@ -112,7 +115,7 @@ async function withFile<T>(path: string, use: (handle: FileHandle) => Promise<T>
 const isMissing = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'ENOENT'
 
-/** Not by spread: a part may hold more items than a call may have arguments. */
+/** Not by spreading: a part may have more items than a call may have arguments. */
 function appendItems(items: LogItem[], more: readonly LogItem[]): void {
   for (const item of more) items.push(item)
 }

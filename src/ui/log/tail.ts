@@ -1,19 +1,19 @@
-// Reads a file that another process is appending to, from its beginning, also before it exists.
+// Reads a file that another process appends to, from its beginning. The file need not exist yet.
 
 import { promises as files } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 export interface TailOptions {
   /**
-   * Settles when nothing more will be written; null reads what is there and stops; 'stopped' goes on until the signal.
-   * A rejection is passed on.
+   * Settles when nothing more will be written. null: read what is there and stop. 'stopped': go on until the signal. A
+   * rejection is passed on.
    */
   readonly until: Promise<unknown> | 'stopped' | null
   /** Stops at once. */
   readonly signal?: AbortSignal
-  /** The byte to begin at. */
+  /** The byte to start at. */
   readonly from?: number
-  /** Settles when the file is to be looked at again, for whoever need not see it all the time. */
+  /** Settles when the file should be looked at again, for a caller that need not see it all the time. */
   readonly nextLook?: () => Promise<void>
 }
 

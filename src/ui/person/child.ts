@@ -1,4 +1,4 @@
-// Programs that a person is given the terminal of: editors and shells.
+// Runs programs that get the person's terminal: editors and shells.
 
 import { existsSync } from 'node:fs'
 import { constants } from 'node:os'
@@ -9,18 +9,18 @@ export interface ChildPlan {
   readonly argv: readonly [string, ...string[]]
   readonly cwd: string
   readonly env: NodeJS.ProcessEnv
-  /** Its standard output goes to our standard error: ours carries JSON. */
+  /** If true, its standard output goes to our standard error, because ours carries JSON. */
   readonly json: boolean
 }
 
-/** Its exit status, 128 + n for a signal as shells say it. Throws where it cannot be run. */
+/** Its exit status; for a signal 128 + n, as in shells. Throws if it cannot be run. */
 export async function runChild(console: Console, { argv, cwd, env, json }: ChildPlan): Promise<number> {
-  // Node would say of the program that it is not there.
+  // Node would say that the program does not exist.
   if (!existsSync(cwd)) throw new Error(`there is no directory ${cwd}`)
   const files = { stdin: 0, stdout: json ? 2 : 1, stderr: 2 }
   const release = console.onInterrupt(() => {})
   try {
-    // It is the person's: it has their terminal, and outlives us if they want it to.
+    // Not in a session of its own: it has the person's terminal, and may outlive us if they want.
     const { exited } = await startOnFiles({ argv, cwd, env }, files, { apart: false })
     const { exit_code, exit_signal } = await exited
     return exit_signal === null ? (exit_code ?? 1) : 128 + constants.signals[exit_signal]

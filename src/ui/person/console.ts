@@ -1,10 +1,10 @@
-// What the command line stands on: streams, environment, place, time, and how an Agency is opened. Handed in by the
-// program, so that a test can be the terminal.
+// What the command line needs from outside: streams, environment, place, time, and a way to open the facade. It is
+// handed in, so that a test can be the terminal.
 
 import type { Readable } from 'node:stream'
 import type { Agency } from '../../core/facade/agency.ts'
 
-/** `A` is as much of the facade as its commands need. */
+/** `A` is the part of the facade that the commands need. */
 export type OpenAgency<A = Agency> = (cwd: string, env: NodeJS.ProcessEnv) => Promise<A>
 
 export interface Input extends Readable {
@@ -20,7 +20,7 @@ export interface Output extends NodeJS.WritableStream {
 
 export interface Console {
   readonly version: string
-  /** Path of the built command line, where it has to start itself anew. */
+  /** Path of the built command line, for when it has to start itself anew. */
   readonly program: string
   readonly stdin: Input
   readonly stdout: Output
@@ -28,11 +28,11 @@ export interface Console {
   readonly env: NodeJS.ProcessEnv
   readonly cwd: string
   now(): Date
-  /** Tells `listener` of Ctrl-C instead of ending the process, until the returned function is called. */
+  /** Until the returned function is called, Ctrl-C calls `listener` instead of ending the process. */
   onInterrupt(listener: () => void): () => void
 }
 
-/** One that commands are run from. */
+/** A console that commands can be run on. */
 export interface CommandConsole<A = Agency> extends Console {
   readonly openAgency: OpenAgency<A>
 }
@@ -40,7 +40,7 @@ export interface CommandConsole<A = Agency> extends Console {
 export const isInteractive = (console: Console): boolean =>
   console.stdin.isTTY === true && console.stderr.isTTY === true
 
-/** Resolves when the stream has taken it, so that a slow reader is waited for. */
+/** Resolves when the stream has taken it, so that we wait for a slow reader. */
 export function writeOut(stream: Output, text: string | Uint8Array): Promise<void> {
   if (text.length === 0) return Promise.resolve()
   return new Promise((resolve, reject) => {

@@ -13,7 +13,7 @@ export interface EditorRequest {
   readonly json: boolean
 }
 
-/** Returns when the editor's own command does. Throws E_EDITOR_FAILED. */
+/** Resolves when the editor's own command ends. Throws E_EDITOR_FAILED. */
 export async function openInEditor(console: Console, { path, config, json }: EditorRequest): Promise<void> {
   const [program = '', ...args] = chooseEditor(console.env, config)
   const status = await runChild(console, {
@@ -31,7 +31,7 @@ export async function openInEditor(console: Console, { path, config, json }: Edi
   }
 }
 
-/** `editor` of config.toml, then $VISUAL, then $EDITOR, split as a shell would, run without one. */
+/** `editor` of config.toml, then $VISUAL, then $EDITOR. It is split into words like in a shell, but run without one. */
 export function chooseEditor(env: NodeJS.ProcessEnv, config: Config): string[] {
   const command = [config.editor, env['VISUAL'], env['EDITOR']].find((text) => text?.trim())
   if (command === undefined) throw new AgencyError('E_EDITOR_FAILED', 'no editor is set')

@@ -15,7 +15,7 @@ export function processConsole<A>({ version, program, openAgency }: Composition<
     version,
     program,
     openAgency,
-    /** Opened when it is read, not at every Tab of a completion. */
+    /** Opened only when it is read, not at every Tab of a completion. */
     get stdin() {
       return process.stdin
     },
@@ -31,7 +31,7 @@ export function processConsole<A>({ version, program, openAgency }: Composition<
   }
 }
 
-/** `agency log | head` is not an error: whoever read us has what they wanted. */
+/** `agency log | head` is no error: whoever read our output has what they wanted. */
 export function endWhenReaderLeaves(): void {
   for (const stream of [process.stdout, process.stderr]) {
     stream.on('error', (error: NodeJS.ErrnoException) => {

@@ -1,11 +1,12 @@
-// Takes the person's terminal over and gives it back as it was, however we end: returning, throwing, or by a signal.
+// Takes over the person's terminal and gives it back as it was, however we end: by returning, by throwing, or by a
+// signal.
 
 import { constants } from 'node:os'
 import { MODE_RESET } from '../text/screen-filter.ts'
 import type { Console, Output } from './console.ts'
 import { writeNow } from './write-now.ts'
 
-/** Title kept, a screen of our own, cleared. */
+/** Saves the title, switches to a screen of our own, and clears it. */
 const ENTER = '\x1b[22;0t\x1b[?1049h\x1b[2J\x1b[H'
 const LEAVE = `${MODE_RESET}\x1b[2J\x1b[?1049l\x1b[23;0t\x1b[?25h\x1b[0m`
 

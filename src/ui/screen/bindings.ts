@@ -1,9 +1,12 @@
-// Every key of the dashboard, in one table: the router, the footer, the help, the palette and the README are made of it.
-// Where a chord stands twice, the group that is nearer to what has the focus takes it.
+// Every key of the dashboard, in one table. The router, the footer, the help, the palette and the README are made from
+// it. If two groups have the same chord, the group that is nearer to the focus takes it.
 
 const FOOTER = 'footer'
 
-/** GROUP: VERB: chord as chordOf writes it, label for the footer, what it does for help, palette and README, place. */
+/**
+ * GROUP: VERB: [chord as chordOf writes it, label for the footer, what it does (for help, palette and README), FOOTER
+ * if shown there].
+ */
 const KEYS = {
   new: {
     agent: ['n', 'new agent', 'start an agent in a sandbox of its own', FOOTER],
@@ -101,24 +104,26 @@ const KEYS = {
 type BindingRow = readonly [chord: string, label: string, says: string, place?: typeof FOOTER]
 type Keys = typeof KEYS
 
-/** Where a key means something. `move` serves whichever list, log or diff has the focus; `new` and `anywhere` serve always. */
+/**
+ * Where a key applies. `move` applies to whatever list, log or diff has the focus; `new` and `anywhere` always apply.
+ */
 export type BindingGroup = keyof Keys
-/** `GROUP.VERB`: how the person's config names it. */
+/** `GROUP.VERB`, the name in the person's configuration. */
 export type Action = { [G in BindingGroup]: `${G}.${BoundVerb<G>}` }[BindingGroup]
 export type BoundVerb<G extends BindingGroup> = keyof Keys[G] & string
 
-/** The moves of lists, logs and diffs, which all share. */
+/** The moves that lists, logs and diffs share. */
 export type Move = Exclude<BoundVerb<'move'>, 'leave'>
 
 export interface Binding {
   readonly action: Action
   readonly group: BindingGroup
-  /** None where the person took it away. The first is the one that is shown. */
+  /** None if the person has taken the key away. The first one is shown. */
   readonly chords: readonly string[]
   /** One or two words. */
   readonly label: string
   readonly says: string
-  /** Shown in the footer where it applies, in the order of the table. */
+  /** If true, it is shown in the footer while it applies, in the order of the table. */
   readonly footer: boolean
 }
 

@@ -1,11 +1,11 @@
-// The canvas draws scenes on the person's terminal: only what differs, in one synchronized frame, and what an agent
-// printed as cells only.
+// The canvas draws scenes on the person's terminal: only what differs, in one synchronized frame. What an agent printed
+// reaches the terminal only as cells.
 
 import type { Pane } from './pane/pane.ts'
 import type { Scene, Size } from './scene.ts'
 import type { ScreenTheme } from './screen-theme.ts'
 
-/** The person's terminal, for writing. `write` returns false where it should not be written to until `onDrain`. */
+/** The person's terminal, for writing. If `write` returns false, nothing should be written until `onDrain`. */
 export interface ScreenOutput {
   write(text: string): boolean
   onDrain(listener: () => void): void
@@ -20,14 +20,17 @@ export interface CanvasOptions {
 export interface Canvas {
   /** Draws it with the next frame, at most 60 a second. */
   show(scene: Scene): void
-  /** Panes that scenes may name. The canvas listens to each and draws it when it changes, without a new scene. */
+  /** Panes that scenes may name. The canvas listens to each, and draws it when it changes, without a new scene. */
   addPane(pane: Pane): void
   removePane(id: string): void
-  /** A key was passed to this pane: what it prints in the next 100 ms is drawn at once, and what others print behind it. */
+  /**
+   * A key was passed to this pane. What the pane prints in the next 100 ms is drawn at once, and what others print
+   * after it.
+   */
   expectEcho(id: string): void
   resize(size: Size): void
   setTheme(theme: ScreenTheme): void
-  /** Draws everything anew: the terminal has been somebody else's in between. */
+  /** Draws everything anew, because another program has had the terminal. */
   repaint(): void
   /** Nothing is drawn until `repaint`. */
   pause(): void

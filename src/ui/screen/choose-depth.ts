@@ -8,7 +8,7 @@ const FORCED: Readonly<Record<string, ColourDepth>> = { '0': 'none', '1': '16', 
 const TRUE_TERMS = /kitty|alacritty|ghostty|wezterm|^foot|contour|-direct\d*$/
 const NO_COLOUR_TERMS = /^(dumb|vt\d+|cons25|cygwin-mono)/
 
-/** FORCE_COLOR, then NO_COLOR, as Node orders them; then what the terminal says of itself. */
+/** FORCE_COLOR first, then NO_COLOR, in Node's order; then what the terminal says of itself. */
 export function chooseDepth(env: TerminalEnvironment): ColourDepth {
   const forced = env['FORCE_COLOR'] ?? ''
   const known = FORCED[forced]
@@ -22,12 +22,12 @@ function depthOf(env: TerminalEnvironment): ColourDepth {
   const term = (env['TERM'] ?? '').toLowerCase()
   if (NO_COLOUR_TERMS.test(term)) return 'none'
   if (/^(truecolor|24bit)$/i.test(env['COLORTERM'] ?? '') || TRUE_TERMS.test(term)) return 'true'
-  // It passes on no COLORTERM to what runs in a Linux of its own.
+  // Windows Terminal does not pass COLORTERM on to a Linux inside of Windows.
   if (env['WT_SESSION'] !== undefined) return 'true'
   return /256/.test(term) || env['TERM_PROGRAM'] === 'Apple_Terminal' ? '256' : '16'
 }
 
-/** Where no locale is named at all, terminals of today still show UTF-8. */
+/** If no locale is named at all, UTF-8 is assumed, because today's terminals show it. */
 export function prefersAscii(env: TerminalEnvironment): boolean {
   if (env['TERM'] === 'linux') return true
   const locale = env['LC_ALL'] || env['LC_CTYPE'] || env['LANG'] || ''

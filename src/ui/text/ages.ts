@@ -9,7 +9,7 @@ const UNITS: readonly (readonly [suffix: string, seconds: number, upTo: number])
   ['y', 31_557_600, Infinity],
 ]
 
-/** `12s`, `3m`, `2h`, `5d`, `4mo`, `3y`. Clocks that run ahead give `0s`. */
+/** `12s`, `3m`, `2h`, `5d`, `4mo`, `3y`. `0s` if the time lies in the future, because some clock is wrong. */
 export function formatDuration(milliseconds: number): string {
   const seconds = Math.max(0, milliseconds / 1000)
   const [suffix, size] = UNITS.find(([, unit, upTo]) => Math.floor(seconds / unit) < upTo) ?? [
@@ -19,7 +19,7 @@ export function formatDuration(milliseconds: number): string {
   return `${Math.floor(seconds / size)}${suffix}`
 }
 
-/** How long ago, from an RFC 3339 time; empty where there is none or it cannot be read. */
+/** How long ago an RFC 3339 time was; empty if there is none or it cannot be read. */
 export function formatAge(at: string | null, now: Date): string {
   const then = at === null ? Number.NaN : Date.parse(at)
   return Number.isNaN(then) ? '' : formatDuration(now.getTime() - then)

@@ -21,7 +21,7 @@ export function formatBytes(bytes: number): string {
   return bytes < 1_000_000 ? `${Math.round(bytes / 1000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`
 }
 
-/** `3 turns, 12k in, 2k out, $0.31`; only what the runner said. */
+/** `3 turns, 12k in, 2k out, $0.31`. Leaves out what the runner has not told. */
 export function formatUsage(usage: Usage): string {
   return [
     usage.turns === null ? '' : count(usage.turns, 'turn'),

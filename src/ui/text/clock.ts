@@ -1,6 +1,6 @@
-// Times of day and days, where the person is.
+// Times of day, and days, in the person's time zone.
 
-/** `12:03`; empty where there is no time or it cannot be read. */
+/** `12:03`; empty if there is no time or it cannot be read. */
 export function formatClock(at: string | null): string {
   const time = at === null ? null : new Date(at)
   if (time === null || Number.isNaN(time.getTime())) return ''
@@ -9,7 +9,7 @@ export function formatClock(at: string | null): string {
 
 const twoDigits = (amount: number): string => String(amount).padStart(2, '0')
 
-/** `12:03:07 on 2026-01-28`; empty where there is no time or it cannot be read. */
+/** `12:03:07 on 2026-01-28`; empty if there is no time or it cannot be read. */
 export function formatMoment(at: string | null): string {
   const time = at === null ? null : new Date(at)
   if (time === null || Number.isNaN(time.getTime())) return ''

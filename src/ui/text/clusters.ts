@@ -1,6 +1,6 @@
 // Where a text may be cut and where a cursor may stand: between grapheme clusters. Intl.Segmenter copies its whole text
-// for each segment: 50,000 characters exhaust the memory, a megabyte takes it minutes. So it is given a few characters
-// at a time, between two seams, which are places where a cluster surely ends.
+// for each segment, so that 50,000 characters exhaust the memory and a megabyte takes minutes. So it is only given a
+// few characters at a time, between two seams: places where a cluster certainly ends.
 
 let segmenter: Intl.Segmenter | undefined
 
@@ -15,7 +15,7 @@ export function splitClusters(text: string): string[] {
   return clusters
 }
 
-/** The next place behind `at` where a cursor may stand. */
+/** The next place after `at` where a cursor may stand. */
 export function nextBoundary(text: string, at: number): number {
   if (at >= text.length) return text.length
   return boundariesAround(text, at).find((boundary) => boundary > at) ?? text.length
@@ -26,14 +26,14 @@ export function previousBoundary(text: string, at: number): number {
   return boundariesAround(text, at - 1).findLast((boundary) => boundary < at) ?? 0
 }
 
-/** `at`, or the end of the cluster that it stands in: texts that meet may join into one. */
+/** `at`, or the end of the cluster that `at` lies in: where two texts meet, their ends may join into one cluster. */
 export function snapToBoundary(text: string, at: number): number {
   if (at <= 0) return 0
   if (at >= text.length) return text.length
   return boundariesAround(text, at).find((boundary) => boundary >= at) ?? text.length
 }
 
-/** Of the clusters between the seams around the code unit at `at`, both ends included. */
+/** Boundaries between the two seams around the code unit at `at`, both ends included. */
 function boundariesAround(text: string, at: number): number[] {
   const start = seamBefore(text, at)
   const boundaries = [start]
@@ -49,7 +49,7 @@ const segment = (text: string): string[] => {
   return [...segmenter.segment(text)].map((found) => found.segment)
 }
 
-/** Where a text gives no seam for so long, one is made by force: it is no text of a person's. */
+/** If a text has no seam for so long, one is assumed: no person wrote such a text. */
 const FARTHEST = 256
 
 function nextSeam(text: string, start: number): number {
@@ -58,7 +58,7 @@ function nextSeam(text: string, start: number): number {
   return limit
 }
 
-/** The last seam at or before `at`; those made by force are counted from the last true one. */
+/** The last seam at or before `at`. Assumed seams are counted from the last real one. */
 function seamBefore(text: string, at: number): number {
   let start = at
   while (start > 0 && !isSeam(text, start)) start -= 1
@@ -74,7 +74,7 @@ function isSeam(text: string, at: number): boolean {
 /** By code unit. */
 const OTHER = 0
 const ASCII = 1
-/** Never joins with another of its kind or of ASCII: Latin, Greek, Cyrillic, Chinese, Japanese, Korean. */
+/** A character that never joins another of its kind, or of ASCII: Latin, Greek, Cyrillic, Chinese, Japanese, Korean. */
 const ALONE = 2
 const kinds = new Uint8Array(0x10000)
 kinds.fill(ASCII, 0x20, 0x7f)
@@ -91,7 +91,7 @@ kinds.fill(ALONE, 0xff01, 0xff61)
 
 const kindAt = (text: string, at: number): number => kinds[text.charCodeAt(at)] ?? OTHER
 
-/** Some signs of Arabic and Indic scripts take the next character into their cluster, whatever it is. */
+/** Some signs of Arabic and Indic scripts join the next character, whatever it is. */
 function mayJoinNext(text: string, at: number): boolean {
   const code = text.charCodeAt(at)
   if (code < 0xdc00 || code > 0xdfff)

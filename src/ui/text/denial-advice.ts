@@ -1,17 +1,17 @@
-// What to say when a run ended well and yet did nothing: by default the known runners write nothing without asking,
-// and a headless run has no one to ask. Agency loosens no permission by itself; it says how to.
+// What to say when a run has ended well and yet done nothing: by default the known runners write nothing without
+// asking, and a headless run has nobody to ask. Agency never loosens a permission by itself; it says how to.
 
 import type { InvocationRecord } from '../../core/model/invocation.ts'
 import { count } from './amounts.ts'
 import { type Span, span } from './line.ts'
 
-/** Arguments that let a runner write in its sandbox. A runner without a row has no advice of ours. */
+/** Arguments that let a runner write in its sandbox. For a runner without a row we have no advice. */
 const WRITE_ARGS: Readonly<Record<string, string>> = {
   claude: '--runner-arg --permission-mode --runner-arg acceptEdits',
   codex: '--runner-arg -s --runner-arg workspace-write',
 }
 
-/** Whether it matters how much a run changed: reading a sandbox takes time. */
+/** Whether it matters how much a run has changed: finding that out takes time. */
 export const mayBeDenied = (record: InvocationRecord): boolean =>
   record.mode === 'headless' && ((record.usage?.denied_tools.length ?? 0) > 0 || record.runner in WRITE_ARGS)
 

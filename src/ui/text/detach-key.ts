@@ -1,8 +1,8 @@
-// Finds Ctrl-\ in what a person types, in each of the ways that terminals send it. All other keys are the agent's.
+// Finds Ctrl-\ in what a person types, in all the forms in which terminals send it. All other keys are for the agent.
 
-/** Kitty's keyboard protocol, and xterm's modifyOtherKeys. */
+/** In kitty's keyboard protocol, and in xterm's modifyOtherKeys. */
 const ENCODED = /\x1b\[(?:92(?::[\d:]*)?;(?<kitty>\d+)(?::(?<event>\d))?(?:;[\d:]*)?u|27;(?<xterm>\d+);92~)/g
-/** The beginning of one of them at the end of a chunk. */
+/** The beginning of one of these at the end of a chunk. */
 const UNFINISHED = /\x1b(?:\[(?:9|92(?::[\d:]*)?(?:;[\d:;]*)?|2|27(?:;[\d;]*)?)?)?$/
 
 const CTRL = 4
@@ -10,14 +10,14 @@ const LOCKS = 64 | 128
 const RELEASE = '3'
 
 export interface Typed {
-  /** For the agent, now. */
+  /** To be sent to the agent now. */
   readonly forward: string
-  /** Kept until the next chunk or a short while: it may be the beginning of the key. */
+  /** Kept until the next chunk, or for a short while, because it may be the beginning of the key. */
   readonly held: string
   readonly detach: boolean
 }
 
-/** `bytes` as latin1 text. What stands behind the key is dropped. */
+/** `bytes` is latin1 text. What comes after the key is dropped. */
 export function readTyped(held: string, bytes: string): Typed {
   const input = held + bytes
   const at = findDetach(input)

@@ -1,11 +1,11 @@
-// Cuts terminal output into text and escape sequences, across chunks. It decides nothing: what may pass, and what a
-// sequence is worth as text, is for those who read the tokens.
+// Cuts terminal output into text and escape sequences, across chunks. It decides nothing: whoever reads the tokens says
+// what may pass, and what a sequence means for the text.
 
 export type TerminalToken =
   | { readonly kind: 'text'; readonly text: string }
   /** One control character outside any sequence. */
   | { readonly kind: 'control'; readonly char: string }
-  /** ESC, intermediates and a final: neither CSI nor a string. `text` is without the ESC. */
+  /** ESC, intermediates and a final byte, neither CSI nor a string. `text` is without the ESC. */
   | { readonly kind: 'escape'; readonly text: string }
   /** `prefix` is one of < = > ? or empty. */
   | {
@@ -15,7 +15,7 @@ export type TerminalToken =
       readonly intermediates: string
       readonly final: string
     }
-  /** OSC `]`, DCS `P`, SOS `X`, PM `^` or APC `_`, with what stood inside. */
+  /** OSC `]`, DCS `P`, SOS `X`, PM `^` or APC `_`, with what is inside. */
   | { readonly kind: 'string'; readonly introducer: string; readonly body: string }
 
 const TEXT = /[^\x00-\x1f\x7f-\x9f]+/y
@@ -26,13 +26,13 @@ const ESCAPE = /\x1b([ -/]*[0-OQ-WYZ\\`-~])/y
 const UNFINISHED =
   /(?:\x1b[ -/]*|(?:\x1b\[|\x9b)[<-?]?[0-;]*[ -/]*|(?:\x1b[\]PX^_]|[\x90\x98\x9d-\x9f])[^\x07\x18\x1a\x1b\x9c]*\x1b?)$/y
 
-/** A string sequence that grows beyond this is given up: it is no use and would be held for ever. */
+/** A string sequence that grows longer is dropped: it is of no use and could be held for ever. */
 const LONGEST_HELD = 1 << 20
 
 export class EscapeScanner {
   #held = ''
 
-  /** `chunk` is decoded text; a sequence that it cuts in two is held until the rest comes. */
+  /** `chunk` is decoded text. A sequence at its end that is not complete is held until the rest comes. */
   scan(chunk: string): TerminalToken[] {
     const input = this.#held + chunk
     const tokens: TerminalToken[] = []
@@ -56,7 +56,7 @@ interface ScannedToken {
   readonly end: number
 }
 
-/** null where the rest of the input is the beginning of a sequence. */
+/** null if the rest of the input is the beginning of a sequence. */
 function readTerminalToken(input: string, at: number): ScannedToken | null {
   const text = matchTokenAt(TEXT, input, at)
   if (text !== null) return { token: { kind: 'text', text: text[0] }, end: at + text[0].length }

@@ -7,7 +7,7 @@ import { type Elision, elide, widthOf } from './width.ts'
 export const lineWidth = (line: Line): number =>
   visibleSpans(line).reduce((sum, part) => sum + widthOf(textOf(part)), 0)
 
-/** At most `width` cells; the span that crosses the edge is elided, those behind it are left out. */
+/** At most `width` cells. A span that crosses the edge is shortened; those after it are left out. */
 export function shortenLine(line: Line, width: number, where: Elision = 'end'): Span[] {
   let left = width
   const fitted: Span[] = []
@@ -20,7 +20,10 @@ export function shortenLine(line: Line, width: number, where: Elision = 'end'): 
   return fitted
 }
 
-/** The left part at the left, the right part at the right with a cell of air behind it; the left one gives way first. */
+/**
+ * One part at the left, the other at the right with one blank after it. If there is too little room, the left one is
+ * shortened first.
+ */
 export function spreadLine(left: Line, right: Line, width: number): Span[] {
   const room = width - 1
   const kept = shortenLine(right, Math.max(0, room - Math.min(lineWidth(left), 10) - 1))

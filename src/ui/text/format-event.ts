@@ -1,12 +1,12 @@
-// What a headless runner did, as a person reads it: prompt, words, tool calls with their results folded, refusals,
-// errors, the verdict with its cost.
+// What a headless runner did, for a person to read: prompt, words, tool calls with their results folded, refusals,
+// errors, and the verdict with its cost.
 
 import type { StreamEvent } from '../../core/model/stream-event.ts'
 import { formatUsage } from './amounts.ts'
 import { type Line, span } from './line.ts'
 import { splitLines } from './visible.ts'
 
-/** Lines of a tool's output that are shown before the rest is only counted. */
+/** Lines of a tool's output that are shown; the rest is only counted. */
 const SHOWN = 4
 
 const SGR = /\x1b\[[0-9;:]*m/g
@@ -41,7 +41,10 @@ export function formatEvent(event: StreamEvent): Line[] {
   }
 }
 
-/** Lines. Colours of a tool's own are dropped: as visible escapes they would drown its words. All others stay to be seen. */
+/**
+ * Lines of a text. Colours in a tool's output are dropped, because as visible escapes they would drown its words. Other
+ * control characters stay visible.
+ */
 export const bodyOf = (text: string): string[] => splitLines(text.replace(SGR, ''))
 
 /** Only what a person is to see to. */

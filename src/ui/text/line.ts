@@ -1,5 +1,5 @@
-// Output is made of lines of spans. A span becomes safe and gets its colour here and nowhere else, so no text of an
-// agent's reaches a terminal unseen, whichever view it came through.
+// Output consists of lines of spans. A span is made safe and coloured here and nowhere else, so no text of an agent's
+// reaches a terminal unchecked, whichever view it comes from.
 
 import type { Meaning, Paint } from './theme.ts'
 import { makeVisible } from './visible.ts'

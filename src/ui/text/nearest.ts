@@ -1,6 +1,6 @@
 // What a person may have meant by a name that does not exist.
 
-/** The name that takes the fewest changes of letters to reach; null where none is near. */
+/** The name that needs the fewest changes of letters; null if none is similar. */
 export function nearestName(typed: string, names: readonly string[]): string | null {
   const wanted = typed.toLowerCase()
   const allowed = Math.max(typed.length < 4 ? 1 : 2, typed.length / 3)
@@ -14,7 +14,7 @@ export function nearestName(typed: string, names: readonly string[]): string | n
   return best?.name ?? null
 }
 
-/** Letters put in, left out or exchanged. */
+/** How many letters have to be inserted, left out or exchanged. */
 function editDistance(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_, at) => at)
   for (let y = 1; y <= from.length; y += 1) {

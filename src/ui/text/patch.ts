@@ -1,4 +1,4 @@
-// A unified diff for a person to read: coloured by line, safe, long lines as they are.
+// A unified diff for a person to read: coloured by line, made safe. Long lines are not broken.
 
 import { type Line, span } from './line.ts'
 import type { Meaning } from './theme.ts'

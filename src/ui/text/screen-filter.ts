@@ -1,13 +1,13 @@
-// Lets an agent's terminal output through to a person's own terminal, but nothing that reaches beyond the picture:
-// no clipboard, no window, no question that the terminal would answer into the agent's input (the host's emulator has
-// answered it already), and no leaving of the screen that we drew on.
+// Lets an agent's terminal output through to a person's own terminal, but nothing that reaches beyond the picture: no
+// clipboard, no window, no question that the terminal would answer into the agent's input (the host's emulator has
+// answered it already), and nothing that leaves the screen that we draw on.
 
 import { EscapeScanner, type TerminalToken } from './escape-scanner.ts'
 import { makeVisible } from './visible.ts'
 
 export interface Filtered {
   readonly output: string
-  /** The program went back to its first screen, which only its host can draw again. */
+  /** The program has gone back to its first screen, which only its host can draw again. */
   readonly redraw: boolean
 }
 
@@ -15,7 +15,7 @@ type CsiToken = Extract<TerminalToken, { kind: 'csi' }>
 
 const CONTROLS = /[\x07-\x0f]/
 const ESCAPES = /^(?:[78=>DEHM]|[()*+\-./][0-9A-Z]|#[3-68]|[no|}~])$/
-/** By prefix: drawing and colours; selective erasing; the kitty keyboard and modifyOtherKeys. */
+/** Finals that may pass, by prefix: drawing and colours, selective erasing, the kitty keyboard and modifyOtherKeys. */
 const FINALS: Readonly<Record<string, RegExp>> = {
   '': /[@A-MPSTXZ`abdefgmrsu]/,
   '?': /[JK]/,
@@ -31,7 +31,7 @@ const MODES = new Set([
 ])
 const ALTERNATE_SCREEN = new Set([47, 1047, 1049])
 
-/** Every mode that a program may have set, back to what a shell expects; it stays on the screen where it is. */
+/** Sets every mode that a program may have changed back to what a shell expects, without leaving the screen. */
 export const MODE_RESET = [
   '\x18\x1b\\',
   '\x1b[?1000;1002;1003;1004;1005;1006;1015;1016;2004;2026l',
@@ -72,7 +72,7 @@ function passToken(token: TerminalToken): string {
   }
 }
 
-/** Titles and links only. */
+/** Lets only titles and links pass. */
 function passOsc(body: string): string {
   return /^[0128];/.test(body) ? `\x1b]${makeVisible(body)}\x1b\\` : ''
 }
@@ -86,10 +86,10 @@ function passCsi(csi: CsiToken): string {
   return allowed ? whole : ''
 }
 
-/** `T` with more than one number would start highlight tracking, which waits for the program's answer. */
+/** With more than one number, `T` would start highlight tracking, which waits for an answer from the program. */
 const startsTracking = ({ params, final }: CsiToken): boolean => final === 'T' && params.includes(';')
 
-/** Of the modes without a prefix insert and newline mode; not the one that locks the keyboard. */
+/** Of the modes without a prefix, insert mode and newline mode pass, but not the one that locks the keyboard. */
 function passMode({ prefix, params, final }: CsiToken, whole: string): string {
   if (prefix === '?') return passModes(params, final)
   return prefix === '' && (params === '4' || params === '20') ? whole : ''

@@ -1,10 +1,10 @@
-// Lines as one text with colours on it: cut at places in the text, and recoloured there.
+// Treats a line of spans as one text with colours: cuts it at places in the text, and recolours parts of it.
 
 import type { Line, Span } from './line.ts'
 import type { Meaning } from './theme.ts'
 import { makeVisible } from './visible.ts'
 
-/** Half open, in code units of the line's text. */
+/** From `start` up to, and without, `end`, in code units of the line's text. */
 export interface Range {
   readonly start: number
   readonly end: number
@@ -15,7 +15,7 @@ export const spansOf = (line: Line): readonly Span[] =>
 
 export const textOf = (part: Span): string => (typeof part === 'string' ? part : part.text)
 
-/** The spans of a line, each made visible: what can be measured and cut. */
+/** The spans of a line, each made visible, so that they can be measured and cut. */
 export function visibleSpans(line: Line): Span[] {
   const visible: Span[] = []
   for (const part of spansOf(line)) {
@@ -40,7 +40,7 @@ export function sliceSpans(spans: readonly Span[], { start, end }: Range): Span[
   return slices
 }
 
-/** `ranges` in order and apart from each other. */
+/** `ranges` are in order and do not overlap. */
 export function recolour(spans: readonly Span[], ranges: readonly Range[], as: Meaning): readonly Span[] {
   if (ranges.length === 0) return spans
   const recoloured: Span[] = []

@@ -1,9 +1,12 @@
-// Splits a command as it stands in $EDITOR into words, without a shell that would expand or run anything.
+// Splits a command such as $EDITOR into words, without a shell that would expand or run anything.
 
 const PIECE = /\s*((?:[^\s'"\\]|\\.|'[^']*'|"(?:[^"\\]|\\.)*")+)/gsy
 const QUOTED = /'(?<single>[^']*)'|"(?<double>(?:[^"\\]|\\.)*)"|\\(?<escaped>.)/gs
 
-/** Spaces separate; quotes keep together; a backslash takes the next character as it is. null: a quote is not closed. */
+/**
+ * Spaces separate words, quotes keep them together, a backslash takes the next character as it is. null if a quote is
+ * not closed.
+ */
 export function splitWords(command: string): string[] | null {
   const words = [...command.matchAll(PIECE)]
   const end = words.reduce((sum, [whole]) => sum + whole.length, 0)

@@ -1,5 +1,5 @@
-// Aligned columns that keep to the width of the terminal: the widest columns that may shrink give way first, and
-// columns without any content are left out.
+// Aligned columns that fit the width of the terminal. If space is short, the widest column that may shrink is shortened
+// first. Columns without any content are left out.
 
 import { type Line, type Span, span } from './line.ts'
 import { textOf, withText } from './spans.ts'
@@ -9,7 +9,7 @@ import { type Elision, elide, pad, widthOf } from './width.ts'
 export interface Column {
   readonly title: string
   readonly align?: 'left' | 'right'
-  /** Where it is shortened when space is short; without it, it never is. */
+  /** Where it is shortened if space is short. Without this it never is. */
   readonly shrink?: Elision
 }
 
@@ -17,12 +17,12 @@ const GAP = '  '
 const LEAST = 6
 
 interface SizedColumn extends Column {
-  /** Which cell of a row. */
+  /** The index of its cell in each row. */
   readonly at: number
   width: number
 }
 
-/** A heading and one line a row. `width` is in cells; Infinity never shortens. */
+/** A heading, then one line per row. `width` is in cells; with Infinity nothing is shortened. */
 export function formatTable(
   columns: readonly Column[],
   rows: readonly (readonly Span[])[],
@@ -40,17 +40,17 @@ export function formatTable(
   ]
 }
 
-/** Made visible before it is measured. */
+/** Made visible before it is measured, because that changes its width. */
 const seeCell = (cell: Span): Span => withText(cell, makeVisible(textOf(cell)))
 
-/** Width 0 where no row has anything in it. */
+/** Width 0 if no row has anything in this column. */
 function sizeColumn(column: Column, at: number, rows: readonly (readonly Span[])[]): SizedColumn {
   let widest = 0
   for (const row of rows) widest = Math.max(widest, widthOf(textOf(row[at] ?? '')))
   return { ...column, at, width: widest === 0 ? 0 : Math.max(widest, widthOf(column.title)) }
 }
 
-/** Takes from the widest column that may shrink, cell by cell, until the line fits or none can give more. */
+/** Takes from the widest column that may shrink, cell by cell, until the line fits or no column can give more. */
 function fitWidths(columns: readonly SizedColumn[], width: number): void {
   let excess = columns.reduce((sum, column) => sum + column.width + GAP.length, -GAP.length) - width
   for (; excess > 0; excess -= 1) {

@@ -1,5 +1,6 @@
-// The words in a recording of a terminal, without a screen: sequences that move to another line become line breaks,
-// those that move along it become spaces, all others are dropped. Exact for shells, a reading aid for full screens.
+// The words in a recording of a terminal, without an emulator: sequences that move to another line become line breaks,
+// those that move along a line become spaces, all others are dropped. Exact for shells, a help for reading full
+// screens.
 
 import { unreachable } from '../../core/model/unreachable.ts'
 import { EscapeScanner, type TerminalToken } from './escape-scanner.ts'
@@ -20,7 +21,7 @@ export class TerminalText {
     return this.#drain()
   }
 
-  /** The last line, where no line break ended it. */
+  /** The last line, if no line break ended it. */
   end(): string[] {
     if (this.#line !== '') this.#breakLine()
     return this.#drain()

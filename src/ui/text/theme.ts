@@ -1,4 +1,4 @@
-// What colours mean, in one table. Colour stands for a state and nothing else; text without it says the same.
+// What colours mean, in one table. A colour stands for a state and nothing else, and the text says the same without it.
 
 import type { DisplayState } from '../../core/model/status.ts'
 
@@ -15,7 +15,7 @@ export type Meaning =
   | 'added'
   | 'removed'
   | 'key'
-  /** What a search found. */
+  /** What a search has found. */
   | 'match'
   | SyntaxMeaning
 
@@ -28,7 +28,7 @@ export type SyntaxMeaning =
   | 'syntax_type'
   | 'syntax_function'
 
-/** SGR parameters out of the 16 colours, so that the person's own palette decides the shades. */
+/** SGR parameters of the 16 colours, so that the person's own palette decides their shades. */
 const SGR: Readonly<Record<Meaning, string>> = {
   working: '36',
   needs_you: '33',
@@ -63,7 +63,9 @@ export interface ColourFacts {
   readonly refused: boolean
 }
 
-/** --no-color, then FORCE_COLOR, then NO_COLOR (as Node orders them), then: on a terminal that is not dumb. */
+/**
+ * --no-color first, then FORCE_COLOR, then NO_COLOR (in Node's order); otherwise only on a terminal that is not dumb.
+ */
 export function choosePaint({ env, isTTY, refused }: ColourFacts): Paint {
   if (refused) return paintNothing
   const forced = env['FORCE_COLOR']

@@ -1,12 +1,12 @@
-// How many cells a text takes on the screen, and how it is shortened to fit without breaking a character apart.
+// How many cells a text takes on the screen, and how to shorten it without breaking a character.
 
 import stringWidth from 'fast-string-width'
 import { splitClusters } from './clusters.ts'
 
-/** Latin, Greek, Cyrillic, punctuation, arrows, frames and our own signs: one code unit, one cell each. */
+/** Latin, Greek, Cyrillic, punctuation, arrows, frames and our own signs: each is one code unit and one cell. */
 const NARROW =
   '\\x20-\\x7e\\xa1-\\xac\\xae-\\u02ff\\u0370-\\u0482\\u048a-\\u0513\\u2010-\\u2027\\u2030-\\u205e\\u2190-\\u22ff\\u23ce\\u2500-\\u25fc\\u25ff\\u2713\\u2717\\u2800-\\u28ff'
-/** Kana, ideographs and their signs: one code unit each, which joins no other. */
+/** Kana, ideographs and their signs: each is one code unit, and never joins another. */
 const WIDE = '\\u25fd\\u25fe\\u3000-\\u3029\\u3041-\\u3096\\u30a1-\\u30fa\\u4e00-\\u9fff\\uff01-\\uff60'
 const SIMPLE = new RegExp(`^[${NARROW}]*$`)
 const APART = new RegExp(`^[${NARROW}${WIDE}]*$`)
@@ -18,12 +18,12 @@ export const isSimple = (text: string): boolean => SIMPLE.test(text)
 export const clustersOf = (text: string): string[] =>
   APART.test(text) ? text.split('') : splitClusters(text)
 
-/** Cells of a text that holds no control characters. */
+/** Cells of a text without control characters. */
 export const widthOf = (text: string): number => (SIMPLE.test(text) ? text.length : stringWidth(text))
 
 export type Elision = 'end' | 'middle'
 
-/** At most `width` cells. What is left out is shown by an ellipsis of one cell. */
+/** At most `width` cells. An ellipsis of one cell shows that something is left out. */
 export function elide(text: string, width: number, where: Elision = 'end'): string {
   if (widthOf(text) <= width) return text
   if (width <= 0) return ''
@@ -41,7 +41,7 @@ export function pad(text: string, width: number, align: 'left' | 'right' = 'left
   return align === 'left' ? text + gap : gap + text
 }
 
-/** The cells of a text from one on, `width` at most. A blank stands for the half of a wide character that is cut. */
+/** Up to `width` cells of a text, from cell `from` on. If a wide character is cut in half, a blank takes its place. */
 export function sliceCells(text: string, from: number, width: number): string {
   if (SIMPLE.test(text)) return text.slice(from, from + width)
   const clusters = clustersOf(text)

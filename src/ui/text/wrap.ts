@@ -1,5 +1,5 @@
-// Breaks text between words so that it fits a width; words that are wider than it are broken between characters.
-// Spaces at a break are left out, those at the beginning of a line stay: they are somebody's indentation.
+// Breaks text between words so that it fits a width. Wider words are broken between characters. Spaces at a break are
+// left out; spaces at the beginning of a line stay, because they are somebody's indentation.
 
 import { lineWidth } from './fit-line.ts'
 import type { Line, Span } from './line.ts'
@@ -7,22 +7,22 @@ import { plainText, type Range, sliceSpans, visibleSpans } from './spans.ts'
 import { makeVisible, splitLines } from './visible.ts'
 import { clustersOf, elide, isSimple, widthOf } from './width.ts'
 
-/** A list's mark or a program's indentation: what goes on under it begins where its words began. */
+/** A list's mark or an indentation. Further rows of the line begin where its first word began. */
 const INDENT = /^ *(?:(?:[-*+\u2022>]|\d{1,3}[.)]) +)?/
 
 export interface Wrapping {
   readonly width: number
-  /** Cells that rows after the first are shorter by, for whoever puts something before them. */
+  /** Cells by which rows after the first are shorter, so that the caller can put something before them. */
   readonly hanging: number
 }
 
-/** Lines of at most `width` cells, made visible; an empty text is one empty line. */
+/** Lines of at most `width` cells, made visible. An empty text is one empty line. */
 export function wrapText(text: string, width: number): string[] {
   const lines = splitLines(text).flatMap((line) => wrapLine(line, width))
   return lines.length === 0 ? [''] : lines.map(plainText)
 }
 
-/** One line as rows of at most `width` cells. Rows after the first are indented as the words of the first are. */
+/** Breaks one line into rows of at most `width` cells. Rows after the first are indented like the first word. */
 export function wrapLine(line: Line, width: number): Span[][] {
   const spans = visibleSpans(line)
   const text = plainText(spans)
@@ -33,7 +33,7 @@ export function wrapLine(line: Line, width: number): Span[][] {
   })
 }
 
-/** Pieces side by side, `gap` cells apart: rows end between pieces, and only one that is wider than a row is broken. */
+/** Puts pieces side by side, `gap` cells apart. Rows end between pieces; only a piece wider than a row is broken. */
 export function packLines(pieces: readonly Line[], { width, gap }: { width: number; gap: number }): Span[][] {
   const rows: Span[][] = []
   let room = 0
@@ -51,7 +51,7 @@ export function packLines(pieces: readonly Line[], { width, gap }: { width: numb
   return rows
 }
 
-/** Where the rows of a line begin and end in its text, which has been made visible. At least one row. */
+/** Where the rows of a line begin and end. The line's text has been made visible. There is always at least one row. */
 export function wrapRanges(text: string, { width, hanging }: Wrapping): Range[] {
   const ranges: Range[] = []
   const reach = rulerOf(text)
@@ -67,19 +67,19 @@ export function wrapRanges(text: string, { width, hanging }: Wrapping): Range[] 
   return ranges
 }
 
-/** At most half of the width: words need room too. */
+/** At most half of the width, because words need room too. */
 export function hangingIndent(text: string, width: number): number {
   const indent = INDENT.exec(makeVisible(text.slice(0, width)))?.[0] ?? ''
   return indent.length * 2 <= width ? indent.length : 0
 }
 
-/** Where even one character is wider than the room, an ellipsis stands for it. */
+/** If even one character is wider than the room, an ellipsis takes its place. */
 export function fitSpans(spans: readonly Span[], width: number): readonly Span[] {
   const text = plainText(spans)
   return widthOf(text) <= width ? spans : [elide(text, Math.max(0, width))]
 }
 
-/** After the last space in the row; where a word fills the row, where the row ends. */
+/** The place after the last space in the row; if one word fills the row, the row's end. */
 function breakBefore(text: string, start: number, full: number): number {
   if (text[full] === ' ') return full
   const space = text.lastIndexOf(' ', full - 1)
@@ -87,10 +87,10 @@ function breakBefore(text: string, start: number, full: number): number {
   return space <= start || onlyIndent ? full : space
 }
 
-/** Code units of what is no honest character: marks stacked without end would make a row of any size. */
+/** Code units. A longer cluster is no honest character: endless marks on it would make a row of any size. */
 const LONGEST_CLUSTER = 64
 
-/** Gives the place up to which a row that begins at `start` fits into `room` cells, at least one character on. */
+/** Returns a function that says up to where a row from `start` fits into `room` cells; at least one character. */
 function rulerOf(text: string): (start: number, room: number) => number {
   if (isSimple(text)) return (start, room) => Math.min(text.length, start + room)
   const clusters = clustersOf(text).flatMap(boundCluster)

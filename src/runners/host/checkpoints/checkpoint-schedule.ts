@@ -1,4 +1,5 @@
-// When a checkpoint is due. Pure: told what happened and when, asked what to do. Times are milliseconds of one clock.
+// Says when a checkpoint is due. Pure: it is told what happened and when, and asked what to do. Times are milliseconds
+// of one clock.
 
 import type { CheckpointSettings } from '../../../core/model/checkpoint-settings.ts'
 import { holdAfterKey, NO_HOLD } from '../../../core/model/hold.ts'
@@ -6,7 +7,7 @@ import { holdAfterKey, NO_HOLD } from '../../../core/model/hold.ts'
 export interface Due {
   readonly reason: 'quiet' | 'interval' | 'turn'
   readonly turn: number | null
-  /** Look at the whole tree, whatever the watcher said. */
+  /** The whole tree is to be looked at, whatever the watcher has told. */
   readonly whole: boolean
 }
 
@@ -15,24 +16,27 @@ export interface Schedule {
   changed(at: number): void
   /** The runner's turn ended. */
   turnEnded(at: number): void
-  /** A key was pressed: what can wait does so until the person rests. A turn's end cannot: the next one changes files. */
+  /**
+   * A key was pressed. What can wait is put off until the person rests; not the end of a turn, because the next turn
+   * changes files.
+   */
   typed(at: number): void
   /** Whether somebody is typing. */
   isHeld(at: number): boolean
-  /** Whether changes are told at all; where they are not, the tree is looked at in intervals. */
+  /** Whether changes are told at all. If not, the tree is looked at in intervals. */
   watched(yes: boolean, at: number): void
-  /** What is to be done now; null: nothing yet. */
+  /** What has to be done now; null: nothing yet. */
   due(at: number): Due | null
-  /** It is being done: what is told from now on is for the next one. */
+  /** It is being done. What is told from now on counts for the next one. */
   began(due: Due, at: number): void
-  /** When to ask again; null: when something was told. */
+  /** When to ask again; null: not before something is told. */
   next(): number | null
 }
 
-/** How long a watcher is trusted before the whole tree is compared with what it told. */
+/** Milliseconds for which a watcher is trusted. Then the whole tree is compared with what it has told. */
 export const TRUST = 10 * 60_000
 
-/** The last edits of a turn are told after its end. */
+/** Milliseconds after a turn's end in which its last edits are still being told. */
 export const SETTLE_MS = 600
 
 export const HOLD = { hold_ms: 300, longest_hold_ms: 5000 }
@@ -55,7 +59,7 @@ export function createSchedule(settings: CheckpointPace, start: number): Schedul
   let turnAt = Infinity
   let hold = NO_HOLD
 
-  /** When each is due; Infinity: not at all. */
+  /** When each kind is due; Infinity: not at all. */
   const quietAt = (): number => (firstChange === null ? Infinity : Math.max(lastChange + quiet, last + least))
   const steadyAt = (): number => (firstChange === null ? Infinity : Math.max(firstChange, last) + interval)
   const blindAt = (): number => (isWatched ? Infinity : Math.max(last, start) + interval)

@@ -1,4 +1,4 @@
-// What a host needs to take checkpoints: loaded only once there is one to take, since there is a host for every agent.
+// What a host needs to take checkpoints. Loaded only when there is one to take, because every agent has a host.
 
 import { openChangeset } from '../../../core/changesets/open-changeset.ts'
 import { watchChangeset } from '../../../core/changesets/watch-changeset.ts'
@@ -23,15 +23,15 @@ import type { CheckpointDoors } from './checkpointing.ts'
 
 export interface CheckpointWork {
   take(request: TakeRequest): Promise<TakenCheckpoint>
-  /** False where something may have changed without being told. */
+  /** False if something may have changed without being told. */
   seesAll(): boolean
-  /** The watcher had missed something. */
+  /** To be called when the watcher has missed something. */
   watchAnew(): void
-  /** Drops the checkpoints that the list can do without. Not in anybody's way: it waits for the lock like everybody. */
+  /** Drops checkpoints that the list can do without. Waits its turn for the lock, so it is in nobody's way. */
   thin(settings: CheckpointSettings): Promise<void>
-  /** Nothing changes any more: whoever looks next has it quicker. */
+  /** To be called when nothing changes any more: makes the next look at the tree quicker. */
   keepLook(): Promise<void>
-  /** Throws where the tree cannot be watched. */
+  /** Throws if the tree cannot be watched. */
   watch(events: WatchEvents): Promise<void>
   close(): Promise<void>
 }
@@ -64,7 +64,7 @@ export async function openWork(launch: HostLaunch, doors: CheckpointDoors): Prom
   }
 }
 
-/** A checkpoint starts no host and asks no runner. */
+/** Closes the doors that a checkpoint has no use for: it starts no host and asks no runner. */
 function closedEffects(launch: HostLaunch, { processes, clock }: CheckpointDoors): Effects {
   const closed = (): never => {
     throw new AgencyError('E_INTERNAL', 'a host opens no such door')

@@ -1,5 +1,5 @@
-// Takes checkpoints of a sandbox for as long as its runner lives, and one at the end. It never holds up the runner's
-// output or a person's keys, and whatever fails here is an event and nothing else.
+// Takes checkpoints of a sandbox while its runner lives, and one at the end. Never holds up the runner's output or a
+// person's keys. If something fails here, that becomes an event and nothing else.
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { LockDoors } from '../../../core/doors/system/lock.ts'
@@ -16,9 +16,9 @@ export interface Checkpointing {
   turnEnded(): void
   /** A key was pressed. */
   typed(): void
-  /** The runner has ended: one last checkpoint, and no more. */
+  /** The runner has ended: takes one last checkpoint, and no more after that. */
   finish(): Promise<void>
-  /** All is on record: what is left to do, and the end. Also where the runner never ran. */
+  /** Everything is on record: does what is left to do, and ends. Called even if the runner never ran. */
   close(): Promise<void>
 }
 
@@ -33,13 +33,13 @@ const NONE: Checkpointing = {
   close: async () => {},
 }
 
-/** Milliseconds before anything is loaded: most of what fails to run fails at once. */
+/** Milliseconds before anything is loaded: most runs that fail do so at once. */
 const HEAD_START = 1500
 /** Milliseconds between two thinnings of the list. */
 const THINNING_PAUSE = 60 * 60_000
-/** Paths that are remembered; with more of them the whole tree is looked at. */
+/** Paths that are remembered. If there are more, the whole tree is looked at. */
 const MOST_PENDING = 500
-/** Milliseconds after a change in which the watcher, which gathers what it tells, may still tell of it. */
+/** Milliseconds after a change in which the watcher, which gathers changes, may still tell it. */
 const LATEST_WORD = 1000
 const WORD_STEP = 50
 
@@ -116,11 +116,11 @@ class CheckpointPacer implements Checkpointing {
     return this.work
   }
 
-  /** null where nothing was to be taken, or nothing could be. */
+  /** null if no checkpoint was to be taken, or none could be. */
   private readonly opened = async (): Promise<CheckpointWork | null> =>
     (await this.work?.catch(() => null)) ?? null
 
-  /** To load what it takes would make a key wait. */
+  /** While somebody types it waits a little longer, because loading the code for checkpoints would make a key wait. */
   private startLater(ms: number): NodeJS.Timeout {
     const start = (): void => {
       const { schedule, now } = this.doors
@@ -166,7 +166,7 @@ class CheckpointPacer implements Checkpointing {
     this.wakeUp()
   }
 
-  /** One timer, for what is next; it does not keep the host alive. */
+  /** One timer, for whatever is next. It does not keep the host alive. */
   private wakeUp(): void {
     if (this.ended || this.busy) return
     if (this.timer !== null) clearTimeout(this.timer)
@@ -191,7 +191,7 @@ class CheckpointPacer implements Checkpointing {
     if (this.doors.now() - this.thinned >= THINNING_PAUSE) await this.thin()
   }
 
-  /** What fails is done an hour later, or by `agency gc`. */
+  /** If it fails, it is done an hour later, or by `agency gc`. */
   private async thin(): Promise<void> {
     this.thinned = this.doors.now()
     const work = await this.opened()
@@ -214,11 +214,11 @@ class CheckpointPacer implements Checkpointing {
     }
   }
 
-  /** Whether something was found by looking that the watcher does not tell of. */
+  /** Whether the look at the tree found something that the watcher has not told. */
   private async hasMissed(known: ReadonlySet<string>, differing: readonly string[] | null): Promise<boolean> {
     const untold = (): string[] =>
       (differing ?? []).filter((path) => !isCovered(known, path) && !isCovered(this.pending, path))
-    // What changed a moment ago is told a moment later.
+    // A change of a moment ago may be told a moment later.
     for (let waited = 0; untold().length > 0 && waited < LATEST_WORD; waited += WORD_STEP) {
       await sleep(WORD_STEP)
     }
@@ -230,7 +230,7 @@ class CheckpointPacer implements Checkpointing {
     return true
   }
 
-  /** Once for each thing to say: what fails every ten seconds must not fill the events. */
+  /** Says each thing once: what fails every ten seconds must not fill the events. */
   private tell(kind: EventKind, message: string): void {
     if (this.told.has(message) || this.told.size > 100) return
     this.told.add(message)
@@ -247,7 +247,7 @@ const isLock = (path: string): boolean => path.endsWith('.lock') || path.endsWit
 const reasonFor = (error: unknown): string =>
   error instanceof AgencyError ? error.message : error instanceof Error ? error.message : String(error)
 
-/** It, or a directory that it is in. null covers everything. */
+/** Whether the path is known, or a directory above it. null covers everything. */
 function isCovered(known: ReadonlySet<string> | null, path: string): boolean {
   if (known === null || known.has(path)) return true
   const end = path.lastIndexOf('/')

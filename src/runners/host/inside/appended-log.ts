@@ -1,5 +1,5 @@
-// A log that is appended chunk by chunk, each written within the turn that brings it: a host that is killed loses
-// nothing that it was given. A full disk costs output, never the runner.
+// A log to which each chunk is appended in the same turn that brings it, so that a killed host loses nothing. A full
+// disk costs output, but never the runner.
 
 import { closeSync, openSync, writeSync } from 'node:fs'
 import { FILE_MODE } from '../../../core/doors/system/files.ts'
@@ -10,9 +10,11 @@ export interface AppendedLog {
 }
 
 export interface LogOptions {
-  /** Our own formats are of whole lines: what follows a gap begins on a new one. Verbatim logs are left as they are. */
+  /**
+   * True for our own formats, which consist of lines: after a gap a new line is begun. Verbatim logs are never changed.
+   */
   readonly lines: boolean
-  /** Told each time that something could not be written, with its length. */
+  /** Called each time that something could not be written, with its length. */
   readonly onLost: (bytes: number, error: unknown) => void
 }
 

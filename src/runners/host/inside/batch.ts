@@ -1,4 +1,4 @@
-// Many small lines in one write, without making garbage of them: a chunk of output may be a thousand events.
+// Writes many small lines at once, with little garbage: one chunk of output may be a thousand events.
 
 import type { AppendedLog } from './appended-log.ts'
 

@@ -1,5 +1,5 @@
-// How a runner is made to end: politely and then less so, or at once; every process of the invocation, not only the
-// first. It says the truth about whether they did.
+// Makes a runner end: politely first and then less so, or at once. Ends every process of the invocation, not only the
+// first, and says truthfully whether they have ended.
 
 import type { Clock } from '../../../core/doors/effects.ts'
 import type { RunEnd } from '../../../core/model/runner.ts'
@@ -7,11 +7,11 @@ import type { RunProcesses } from '../../environments/platform.ts'
 
 /** Milliseconds. */
 export const STOP_GRACE = 5000
-/** After SIGTERM, before the answer is no. */
+/** Milliseconds after SIGTERM before the answer is no. */
 export const TERM_PATIENCE = 3000
-/** After SIGKILL: only a process that hangs in the kernel lives this long. */
+/** Milliseconds after SIGKILL. Only a process that hangs in the kernel lives longer. */
 export const KILL_PATIENCE = 10_000
-/** Between SIGTERM and SIGKILL for what a runner left behind. */
+/** Milliseconds between SIGTERM and SIGKILL for processes that a runner has left behind. */
 export const LEFTOVER_GRACE = 1000
 const POLL = 20
 
@@ -19,17 +19,17 @@ export interface EndingDoors {
   /** Of the invocation, as its platform finds them. */
   readonly processes: RunProcesses
   readonly clock: Clock
-  /** A terminal's shell ignores SIGINT and SIGTERM, but not that its terminal is gone. */
+  /** A terminal's shell ignores SIGINT and SIGTERM, but ends when its terminal is gone. */
   readonly headed: boolean
 }
 
 export interface Ending {
   asked(): RunEnd['asked']
-  /** Resolves true once `settle` was called, false when the runner outlived the request. */
+  /** Resolves true once `settle` was called, false if the runner is still alive after all that. */
   request(how: 'stop' | 'kill'): Promise<boolean>
-  /** Ends what the runner, which has ended, left behind. Returns how many processes there were. */
+  /** After the runner's end: ends the processes that it has left behind, and returns how many there were. */
   sweep(): Promise<number>
-  /** Everything has ended and is on record. */
+  /** To be called when everything has ended and is on record. */
   settle(): void
 }
 
@@ -42,14 +42,14 @@ export function createEnding({ processes, clock, headed }: EndingDoors): Ending 
   })
   const within = (milliseconds: number): Promise<boolean> =>
     Promise.race([settled, clock.sleep(milliseconds).then(() => false)])
-  /** The record may have to wait for a lock; what counts is who still lives. */
+  /** Looks at processes and not at the record, because the record may have to wait for a lock. */
   const haveEnded = async (patience: number): Promise<boolean> =>
     (await within(patience)) || (await processes.count()) === 0
 
   const stop = async (): Promise<boolean> => {
     await processes.signal('SIGINT')
     if (await within(STOP_GRACE)) return true
-    // The runner itself may have ended while its outcome waits for a lock.
+    // The runner itself may have ended already, while its outcome still waits for a lock.
     if (asked === 'stop' && !gone) {
       await processes.signal('SIGTERM')
       if (headed) await processes.signal('SIGHUP')

@@ -1,4 +1,4 @@
-// A runner on a terminal of its own: recorded as it comes, and drawn by an emulator for those who attach.
+// A runner with a terminal of its own. Its output is recorded as it comes, and drawn by an emulator for those who join.
 
 import type { TerminalSize } from '../../../core/doors/spawner/open-terminal.ts'
 import type { ReportedStatus } from '../../../core/model/reported-status.ts'
@@ -36,7 +36,7 @@ async function startHeaded(start: StartOnTerminal, options: RunOptions): Promise
   })
   let said: ReportedStatus | null = null
   const pty = takePty(start(options.exec, launch))
-  // The runner boots while the emulator is being loaded.
+  // The runner boots while the emulator is loaded.
   const { openScreen } = await import('../terminal/screen.ts')
   const screen = await openScreen(launch, {
     reply: (text) => pty.write(text),
@@ -90,7 +90,7 @@ function joinTerminal(size: TerminalSize, { pty, screen, cast, onTyped }: Parts)
     stop: reminder.stop,
     take: (chunk) => {
       const drawn = screen.feed(chunk)
-      // First those who wait for it.
+      // Clients come first, because they wait for it.
       if (drawn.length > 0) onOutput(drawn)
       cast.output(chunk)
       reminder.drawn()

@@ -1,4 +1,4 @@
-// A runner without a terminal: a child process in a session of its own, its output logged verbatim as it comes and
+// A runner without a terminal: a child process in a session of its own. Its output is logged verbatim as it comes, and
 // only then read.
 
 import { closeSync } from 'node:fs'
@@ -10,10 +10,10 @@ import { makePipes, openInput, type Pipes } from './pipes.ts'
 import type { Running, RunOptions } from './running.ts'
 import { openTranscript } from './transcript.ts'
 
-/** Milliseconds to wait for the end of the output after every process that we can find has ended. */
+/** Milliseconds to wait for the end of the output, after all processes that we can find have ended. */
 const DRAIN_PATIENCE = 2000
 
-/** `path` is the invocation's own in a private directory; names beside it are used for a moment. */
+/** `path` is the invocation's own, in a private directory. Files with names beside it exist for a moment. */
 export function prepareHeadless(platform: Platform, path: string): (options: RunOptions) => Promise<Running> {
   const pipes = makePipes(path)
   return async (options) => {

@@ -27,14 +27,14 @@ import { type CheckedSandbox, checkSandbox } from './sandbox-check.ts'
 
 export interface LiveHost {
   readonly ending: Ending
-  /** The outcome is on record and the socket is gone. */
+  /** Resolves when the outcome is on record and the socket is gone. */
   readonly done: Promise<void>
 }
 
-/** Resolves when the runner runs and the record says so. Throws, with nothing left running, where it cannot. */
+/** Resolves when the runner runs and the record says so. If it throws, nothing is left running. */
 export type StartHost = () => Promise<LiveHost>
 
-/** All that can be done while the sandbox is still being made. Nothing of it is in the sandbox. */
+/** Does all that can be done while the sandbox is still being made. Touches nothing in the sandbox. */
 export async function prepareHost(launch: HostLaunch, primitives: Primitives): Promise<StartHost> {
   const paths = repoPaths(launch.data_dir, launch.repo_id)
   const { environment } = readInvocation(paths, launch.invocation_id)
@@ -52,7 +52,7 @@ const prepareRunner = async ({ mode }: HostLaunch, platform: Platform, path: str
 
 interface ReadyHost extends FoundPrimitives {
   readonly paths: RepoPaths
-  /** Of the socket that is to be. */
+  /** Path of the socket that will be made. */
   readonly path: string
   readonly processes: Processes
   readonly run: StartRunner
@@ -105,7 +105,7 @@ async function startInside(
   }
 }
 
-/** The record must be waiting for exactly this: a second host for it would run a second agent in the same tree. */
+/** Checks that the record waits for this very host: a second host would run a second agent in the same tree. */
 function checkPlace(launch: HostLaunch, paths: RepoPaths): CheckedSandbox {
   const record = readInvocation(paths, launch.invocation_id)
   if (record.status !== 'starting') {
@@ -158,10 +158,10 @@ interface Company {
   readonly checkpointing: Checkpointing
 }
 
-/** Milliseconds that the record waits for the last checkpoint; it is finished in any case. */
+/** Milliseconds that the record waits for the last checkpoint. The checkpoint is finished in any case. */
 const EXIT_PATIENCE = 5000
 
-/** Logs are whole and closed before the record says that the run has ended. */
+/** The logs are complete and closed before the record says that the run has ended. */
 async function liveOn(running: Running, { ending, ledger, server, checkpointing }: Company): Promise<void> {
   const exit = await running.exited
   const left_behind = await ending.sweep()

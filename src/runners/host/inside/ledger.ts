@@ -1,5 +1,5 @@
-// What a host writes into the invocation's record and events. The outcome is worth waiting for: a lock that is held or a
-// full disk delays it, and does not lose it.
+// What a host writes into the invocation's record and events. A held lock or a full disk delays the outcome, but it is
+// never lost.
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Clock, Processes } from '../../../core/doors/effects.ts'
@@ -22,7 +22,7 @@ export interface LedgerDoors {
 
 export interface RunSummary extends RunEnd {
   readonly last_output_at: Date | null
-  /** Processes that the runner left behind and that were ended. */
+  /** How many processes the runner had left behind, which were then ended. */
   readonly left_behind: number
 }
 
@@ -49,7 +49,7 @@ export function openLedger(launch: HostLaunch, { paths, processes, clock }: Ledg
       noteGap()
       appendEvent(paths, id, event)
     })
-  /** One after the other: the lock is not reentrant. */
+  /** One after the other, because the lock is not reentrant. */
   const inTurn = (work: () => Promise<void>): Promise<void> => {
     const turn = last.then(work)
     last = turn.catch(() => {})
@@ -84,7 +84,7 @@ export function openLedger(launch: HostLaunch, { paths, processes, clock }: Ledg
       try {
         noteGap()
       } catch {
-        // The disk is full for events too: it is noted when the disk takes writes again.
+        // The disk is full for events too. It is noted when the disk takes writes again.
       }
     },
     ended: (summary) =>

@@ -9,9 +9,9 @@ import { searchPath } from '../../../core/doors/system/search-path.ts'
 import { AgencyError } from '../../../core/model/errors.ts'
 
 export interface Pipe {
-  /** The end for the child; close it once the child has it. */
+  /** The child's end. To be closed here once the child has it. */
   readonly writeEnd: number
-  /** Calls back with a buffer that is used again; resolves when all writers have closed. */
+  /** Calls back with a buffer that is used again. Resolves when all writers have closed. */
   read(onChunk: (chunk: Buffer) => void): Promise<void>
   /** Gives up on writers that never close. */
   close(): void
@@ -22,7 +22,7 @@ export interface Pipes {
   readonly stderr: Pipe
 }
 
-/** They have names that begin with `path` for a moment only. */
+/** The pipes have names that begin with `path`, but only for a moment. */
 export function makePipes(path: string): Pipes {
   const paths = [`${path}.stdout`, `${path}.stderr`] as const
   for (const name of paths) rmSync(name, { force: true })
@@ -47,7 +47,7 @@ function openPipe(path: string): Pipe {
     writeEnd,
     read: (onChunk) =>
       new Promise((resolve) => {
-        // One buffer for the whole run: a new one for each chunk would be most of the host's memory.
+        // One buffer for the whole run: a new one per chunk would take most of the host's memory.
         const buffer = Buffer.allocUnsafeSlow(1 << 16)
         const onread = {
           buffer,
@@ -66,7 +66,9 @@ function openPipe(path: string): Pipe {
   }
 }
 
-/** A file without a name that begins with `text`, to be read as standard input. Close it once the child has it. */
+/**
+ * A file without a name that contains `text`, to be read as standard input. To be closed here once the child has it.
+ */
 export function openInput(dir: string, text: string): number {
   const path = join(dir, '.stdin')
   writeFileSync(path, text, { mode: FILE_MODE })

@@ -1,5 +1,5 @@
-// What a runner finds in its environment: the person's own variables, without ours and without those that would point
-// git or a terminal program at something outside the sandbox.
+// The environment of a runner: the person's own variables, without ours and without those that would point git or a
+// terminal program at something outside the sandbox.
 
 import { readCarried } from '../carried-environment.ts'
 
@@ -8,7 +8,7 @@ export interface RunnerPlace {
   /** As it is called inside. */
   readonly sandboxPath: string
   readonly planned: Readonly<Record<string, string>>
-  /** A terminal of its own: the one that the person sits at must not shine through. */
+  /** It has a terminal of its own, so nothing may tell it of the terminal that the person sits at. */
   readonly headed: boolean
 }
 
@@ -16,7 +16,7 @@ const INTERNAL = /^(GIT_|AGENCY_)/
 const OUTER_TERMINAL =
   /^(TMUX|TMUX_PANE|STY|WINDOW|WINDOWID|TERMCAP|COLUMNS|LINES|TERM_PROGRAM|TERM_PROGRAM_VERSION|VTE_VERSION|LC_TERMINAL.*|KITTY_.*|ITERM_.*|WEZTERM_.*|ALACRITTY_.*|KONSOLE_.*)$/
 
-/** The environment of the runner, from that of its host. */
+/** Made from the environment of the runner's host. */
 export function runnerEnvironment(env: NodeJS.ProcessEnv, place: RunnerPlace): Record<string, string> {
   const theirs = { ...env, ...readCarried(env) }
   const kept = Object.entries(theirs).filter(

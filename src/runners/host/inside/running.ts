@@ -1,4 +1,4 @@
-// A runner that runs, as the rest of the host sees it: with a terminal or without one makes no difference but here.
+// A running runner as the rest of the host sees it. Only here does it matter whether it has a terminal.
 
 import type { Exec, ExecEnd } from '../../../core/doors/spawner/exec.ts'
 import type { ReportedStatus } from '../../../core/model/reported-status.ts'
@@ -10,22 +10,25 @@ export interface Running {
   readonly exited: Promise<ExecEnd>
   /** The live screen of a headed run. */
   readonly terminal: LiveTerminal | null
-  /** Takes what is still in the pipes and closes the logs. Call it when all processes have ended. */
+  /** Takes what is still in the pipes and closes the logs. To be called when all processes have ended. */
   drain(): Promise<void>
   lastOutputAt(): Date | null
   verdict(): Pick<RunEnd, 'result' | 'last_error'>
 }
 
 export interface LiveTerminal {
-  /** The screen as it stands, as sequences that draw it on a reset terminal. */
+  /** The screen as it is now, as sequences that draw it on a reset terminal. */
   snapshot(scrollback: number): Uint8Array
   write(bytes: Uint8Array): void
-  /** A whole text with what is pressed after it, as a person would give it. */
+  /** Types a whole text and what is pressed after it, the way a person would. */
   send(bytes: Uint8Array): void
   /** Bytes that the runner has not read yet. */
   pendingInput(): number
   resize(columns: number, rows: number): void
-  /** Told what the screen has taken, cut between sequences: who joins between two pieces misses nothing. */
+  /**
+   * Tells what the screen has taken, cut between sequences, so that a client that joins between two pieces misses
+   * nothing.
+   */
   listen(onOutput: (bytes: Uint8Array) => void): void
 }
 
@@ -39,10 +42,10 @@ export interface RunOptions {
   readonly onLost: (bytes: number, error: unknown) => void
   /** The runner named its session. */
   readonly onSession: (sessionId: string) => void
-  /** The runner said that a turn of its ended. */
+  /** The runner has said that its turn has ended. */
   readonly onTurnEnd: () => void
   /** Somebody pressed a key. */
   readonly onTyped: () => void
-  /** Keeps what a headed runner reports of its state. */
+  /** Stores the state that a headed runner reports. */
   readonly keepStatus: (status: ReportedStatus | null) => Promise<void>
 }

@@ -1,4 +1,4 @@
-// The last look before a runner is executed: it runs in a sandbox of its own invocation, or not at all.
+// The last check before a runner is executed: it runs in a sandbox of its own invocation, or not at all.
 
 import { constants, lstatSync, openSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
@@ -11,7 +11,10 @@ import type { RepoPaths } from '../../../core/store/paths.ts'
 export interface CheckedSandbox {
   /** Real. */
   readonly path: string
-  /** Leads to the directory that was checked, whatever is put in its place until the runner is executed. */
+  /**
+   * Leads to the very directory that was checked, even if something else is put in its place before the runner is
+   * executed.
+   */
   readonly cwd: string
 }
 
@@ -31,7 +34,7 @@ export function checkSandbox(paths: RepoPaths, record: InvocationRecord): Checke
   return { path: real, cwd }
 }
 
-/** Held open for the host's whole life: also the child that is about to become the runner goes there by it. */
+/** The directory stays open for the host's whole life. The child that becomes the runner goes there through it, too. */
 function pin(path: string): string {
   if (process.platform !== 'linux') return path
   const { O_RDONLY, O_DIRECTORY, O_NOFOLLOW } = constants
@@ -48,7 +51,7 @@ function requireRealPath(path: string): string {
   }
 }
 
-/** Links count as neither: they would let the marker stand elsewhere. */
+/** A link counts as neither file nor directory: through it the marker could lie somewhere else. */
 function kindOf(path: string): 'none' | 'file' | 'directory' | 'other' {
   const found = lstatSync(path, { throwIfNoEntry: false })
   if (found === undefined) return 'none'

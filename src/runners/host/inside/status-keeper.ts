@@ -1,13 +1,13 @@
-// What a headed runner says of its state, kept where lists are made. A runner that is known to report says nothing while
-// it still asks the first questions, whom to trust and with which account: silent then, it waits for a person.
+// Keeps what a headed runner says of its state where lists can read it. A runner that is known to report says nothing
+// while it asks its first questions (whom to trust, which account): if such a runner is silent, it waits for a person.
 
 import type { ReportedStatus } from '../../../core/model/reported-status.ts'
 
-/** Milliseconds without output. A runner that starts draws again and again; a question stands still. */
+/** Milliseconds without output. A starting runner keeps drawing; a question stands still. */
 const QUIET = 2000
 
 export interface StatusKeeper {
-  /** null takes back what was said. */
+  /** null takes back what was said before. */
   reported(status: ReportedStatus | null): void
   /** The runner has drawn something. */
   drew(): void
@@ -17,7 +17,7 @@ export interface StatusKeeper {
 
 export interface StatusDoors {
   readonly write: (status: ReportedStatus | null) => Promise<void>
-  /** The runner is one that reports: see LaunchPlan. */
+  /** The runner is one that reports; see LaunchPlan. */
   readonly reports: boolean
 }
 
@@ -32,12 +32,12 @@ export function keepStatus({ write, reports }: StatusDoors): StatusKeeper {
   const writeLatest = async (): Promise<void> => {
     while (current() !== written) {
       written = current()
-      // A row that lags is not worth a complaint for every word that the runner says.
+      // If a row in a list is late, that is not worth a complaint for every word of the runner's.
       await write(written).catch(() => {})
     }
     writing = null
   }
-  /** One write at a time, of what holds when it begins. */
+  /** Writes one at a time, always what holds when the writing begins. */
   const tell = (): void => {
     if (writing === null && current() !== written) writing = writeLatest()
   }

@@ -1,5 +1,5 @@
-// The normalised account of a run, `stream.jsonl`: the prompt, then what the runner said, one event a line. It also
-// remembers what the runner said of its own end.
+// The account of a run in one form for all runners, `stream.jsonl`: the prompt, then what the runner said, one event
+// per line. Also remembers what the runner said about its own end.
 
 import { LineSplitter, type SplitLine } from '../../../core/model/line-splitter.ts'
 import type { RunEnd } from '../../../core/model/runner.ts'
@@ -11,7 +11,7 @@ export interface Transcript {
   add(event: StreamEvent): void
   stdout(chunk: Buffer): void
   stderr(chunk: Buffer): void
-  /** Takes the last lines, where they had no newline. */
+  /** Takes the last lines, if they had no newline. */
   end(): void
   verdict(): Pick<RunEnd, 'result' | 'last_error'>
 }
@@ -24,9 +24,9 @@ export interface TranscriptDoors {
   readonly onTurnEnd: () => void
 }
 
-/** Longer lines are not parsed: a runner may print an image or a minified file in one. */
+/** Bytes. A longer line is not parsed: a runner may print an image or a minified file in one line. */
 const LONGEST_LINE = 4 << 20
-/** How much of them, in characters, is shown. */
+/** Characters of such a line that are shown. */
 const SHOWN_OF_CUT = 2000
 
 export function openTranscript({ log, parser, now, onSession, onTurnEnd }: TranscriptDoors): Transcript {

@@ -1,5 +1,5 @@
 // One client of a host. Nothing that a client sends or fails to read may hurt the runner: garbage closes the
-// connection, and so does a client that lags too far behind.
+// connection, and so does a client that falls too far behind.
 
 import type { Socket } from 'node:net'
 import type { ExecEnd } from '../../../core/doors/spawner/exec.ts'
@@ -8,9 +8,9 @@ import { writeAtOnce } from '../../../core/streams/write-at-once.ts'
 import type { LiveTerminal } from '../inside/running.ts'
 import { encodeFrame, type Frame, FrameDecoder, MAX_CLIENT_PAYLOAD, PROTOCOL_VERSION } from '../protocol.ts'
 
-/** Bytes of output that may wait for a client beyond its snapshot. */
+/** Bytes of output that may wait for a client, in addition to its snapshot. */
 const LONGEST_QUEUE = 2 << 20
-/** Bytes of input that may wait for the runner before its sender has to wait. */
+/** Bytes of input that may wait for the runner before the sender has to wait too. */
 const LONGEST_INPUT = 1 << 16
 const INPUT_POLL = 20
 
@@ -22,7 +22,7 @@ export interface Served {
 }
 
 export interface ClientConnection {
-  /** The screen has drawn these; whole sequences, encoded as a frame. */
+  /** The screen has drawn these bytes: whole sequences, already encoded as a frame. */
   output(frame: Buffer): void
   exit(exit: ExecEnd): void
 }
@@ -30,7 +30,7 @@ export interface ClientConnection {
 export function serveClient(socket: Socket, served: Served): ClientConnection {
   const decoder = new FrameDecoder(MAX_CLIENT_PAYLOAD)
   let greeted = false
-  /** null until the client has its snapshot. */
+  /** Bytes that may wait for the client; null until it has its snapshot. */
   let queueLimit: number | null = null
 
   const take = (frame: Frame): void => {
@@ -72,7 +72,7 @@ function greetClient(socket: Socket, frame: Frame): boolean {
   return understood
 }
 
-/** How much may wait for the client from now on, where it has joined the terminal; else null. */
+/** If the frame joins the client to the terminal: how many bytes may wait for it from now on. Otherwise null. */
 function answerFrame(socket: Socket, { terminal, end, clients }: Served, frame: Frame): number | null {
   switch (frame.type) {
     case 'ping':
@@ -118,7 +118,7 @@ function useTerminal(socket: Socket, terminal: LiveTerminal, frame: TerminalFram
   }
 }
 
-/** The emulator draws at once, so nothing can come between the snapshot and the output that follows it. */
+/** The emulator draws at once, so no output can come between the snapshot and what follows it. */
 function joinScreen(
   socket: Socket,
   terminal: LiveTerminal,
@@ -130,7 +130,7 @@ function joinScreen(
   return LONGEST_QUEUE + bytes.length
 }
 
-/** A runner that does not read its input makes its sender wait, and nobody else. */
+/** If the runner does not read its input, its sender has to wait, and nobody else. */
 function typeInto(terminal: LiveTerminal, sender: Socket, type: () => void): void {
   type()
   if (terminal.pendingInput() <= LONGEST_INPUT) return

@@ -1,4 +1,5 @@
-// Where hosts listen: a directory that only its owner can enter, with a path short enough for a socket's address.
+// Where hosts listen: a directory that only its owner can enter, with a path that is short enough for a socket's
+// address.
 
 import { chmodSync, existsSync, lstatSync, mkdirSync } from 'node:fs'
 import { tmpdir, userInfo } from 'node:os'
@@ -7,10 +8,10 @@ import { DIR_MODE } from '../../../core/doors/system/files.ts'
 import { AgencyError } from '../../../core/model/errors.ts'
 import { hostSocketName } from '../../../core/model/invocation.ts'
 
-/** sun_path without its closing NUL, on the systems that have the least. */
+/** Length of a socket's address without its closing NUL, on the systems that allow the least. */
 const LONGEST_ADDRESS = 103
 
-/** Makes the directory where it is missing. Throws E_HOST_FAILED where it belongs to someone else. */
+/** Makes the directory if it is missing. Throws E_HOST_FAILED if it belongs to somebody else. */
 export function socketPath(env: NodeJS.ProcessEnv, repoId: string, invocationId: string): string {
   const name = hostSocketName(repoId, invocationId)
   const inSession = join(env['XDG_RUNTIME_DIR'] ?? '', 'agency')
@@ -21,7 +22,7 @@ export function socketPath(env: NodeJS.ProcessEnv, repoId: string, invocationId:
   return join(dir, name)
 }
 
-/** A directory that someone else made there first could hand out their socket as ours. */
+/** Refuses a directory that somebody else made there first: they could pass their socket off as ours. */
 function makePrivate(dir: string): void {
   mkdirSync(dir, { recursive: true, mode: DIR_MODE })
   const found = lstatSync(dir)

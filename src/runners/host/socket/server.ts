@@ -10,7 +10,7 @@ import { encodeFrame } from '../protocol.ts'
 import { type ClientConnection, type Served, serveClient } from './client-connection.ts'
 
 export interface HostServer {
-  /** Tells every client and stops listening; the socket's file is gone. */
+  /** Tells every client the end and stops listening. The socket's file is deleted. */
   close(exit: ExecEnd): Promise<void>
 }
 
@@ -49,7 +49,7 @@ export async function startServer({ path, terminal, end }: ServerOptions): Promi
       const closed = once(server, 'close')
       server.close()
       rmSync(path, { force: true })
-      // Whoever asked for the end is told of it before everybody is.
+      // Whoever has asked for the end gets an answer before all clients are told.
       await Promise.allSettled(requests)
       for (const client of clients.values()) client.exit(exit)
       const timer = setTimeout(() => {
@@ -61,7 +61,7 @@ export async function startServer({ path, terminal, end }: ServerOptions): Promi
   }
 }
 
-/** A file that is left of a killed host stands in the way; this invocation has no other host. */
+/** If a killed host has left its file, it is deleted: this invocation has no other host. */
 async function listen(server: Server, path: string): Promise<void> {
   rmSync(path, { force: true })
   server.listen(path)

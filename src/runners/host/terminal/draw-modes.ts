@@ -1,9 +1,9 @@
-// The modes of a terminal as the sequences that set them on a reset one.
+// The modes of a terminal, as the sequences that set them on a reset one.
 
 import type { Terminal } from '@xterm/headless'
 import { type Insides, insidesOf, isLineDrawing } from '../../../core/terminal/xterm-insides.ts'
 
-/** Those that move the cursor: to be written behind the content and before the cursor is put in its place. */
+/** Modes that move the cursor. To be written after the content and before the cursor is put in its place. */
 export function drawMovingModes(terminal: Terminal): string {
   const { tabs, scrollTop, scrollBottom } = insidesOf(terminal).buffers.active
   const whole = scrollTop === 0 && scrollBottom === terminal.rows - 1

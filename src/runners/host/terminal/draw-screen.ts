@@ -1,6 +1,6 @@
-// The screen and its history as the text that draws them on a reset terminal of the same size. The serialize addon of
-// xterm is not exact (a stray character at some wrapped lines, the pen carried into the alternate screen), and a person
-// who attaches must see what is there.
+// Writes the screen and its history as the text that draws them on a reset terminal of the same size. xterm's serialize
+// addon is not exact (a stray character at some wrapped lines, the pen carried into the alternate screen), and somebody
+// who joins has to see what is there.
 
 import type { IBuffer, IBufferCell, IBufferLine, Terminal } from '@xterm/headless'
 import {
@@ -12,19 +12,19 @@ import {
 } from '../../../core/terminal/xterm-insides.ts'
 import { brushOf, LINK_END, linkOf, marksBlanks, NO_PEN, penOf } from './pen-from-scratch.ts'
 
-/** Content of both screens, the saved cursors, and the alternate screen switched to where it is in use. */
+/** The content of both screens, the saved cursors, and a switch to the alternate screen if it is in use. */
 export function drawScreens(terminal: Terminal, scrollback: number): string {
   const insides = insidesOf(terminal)
   const { normal, alternate, active } = terminal.buffer
   const history = Math.min(Math.max(0, scrollback), normal.baseY)
   const content = drawBuffer(terminal, normal, history) + drawSaved(insides.buffers.normal, insides)
   if (active.type === 'normal') return content
-  // Not ?1049h: that would save the cursor again.
+  // Not ?1049h, which would save the cursor again.
   const switched = `${NO_PEN}\x1b[?1047h\x1b[2J\x1b[H`
   return content + switched + drawBuffer(terminal, alternate, 0) + drawSaved(insides.buffers.alt, insides)
 }
 
-/** Puts the cursor where it is, ready to wrap where it was, and takes up the pen. */
+/** Puts the cursor where it is, about to wrap if it was, and sets the pen. */
 export function drawCursor(terminal: Terminal): string {
   const insides = insidesOf(terminal)
   const { cursorX, cursorY, baseY } = terminal.buffer.active
@@ -63,10 +63,10 @@ class LineWriter {
   #text = ''
   #pen = NO_PEN
   #link = LINK_END
-  /** Where the next character would go; -1 where only an absolute position is certain. */
+  /** The column of the next character; -1 if only an absolute position is certain. */
   #column = 0
   #first = true
-  /** The line is filled to its end, so that the next character begins the next line by itself. */
+  /** The line is full, so the next character begins the next line by itself. */
   #full = false
 
   constructor(terminal: Terminal) {
@@ -92,7 +92,7 @@ class LineWriter {
     return this.#text + (this.#link === LINK_END ? '' : LINK_END) + (this.#pen === NO_PEN ? '' : NO_PEN)
   }
 
-  /** A line that scrolls in is filled with the pen's background, so the pen is put down first. */
+  /** A line that scrolls in is filled with the pen's background, so the pen is reset first. */
   #breakLine(): void {
     this.#takeUp(NO_PEN)
     this.#text += '\r\n'
@@ -101,7 +101,7 @@ class LineWriter {
   #addCell(cell: IBufferCell, column: number, wrapping: boolean): number {
     const chars = cell.getChars() || ' '
     const plain = chars.length === 1 && chars < '\x7f'
-    // Without a position before it, a mark or flag would join what stands to its left.
+    // Without a position before it, a combining mark or a flag would join the character to its left.
     if (!wrapping && (this.#column !== column || !plain)) this.#text += `\x1b[${column + 1}G`
     const look = cellLookOf(cell)
     this.#takeUp(penOf(look))
@@ -117,7 +117,7 @@ class LineWriter {
     return next
   }
 
-  /** Blanks are not written but skipped, or erased where they have a background. */
+  /** Blanks are not written: they are skipped, or erased if they have a background. */
   #skipBlanks(line: IBufferLine, from: number): number {
     const first = line.getCell(from)
     if (first === undefined) return this.#columns
@@ -152,5 +152,5 @@ const drawCursorMove = (row: number, column: number): string => `\x1b[${row + 1}
 
 const isBlankCell = (cell: IBufferCell): boolean => cell.getChars() === '' && !marksBlanks(cellLookOf(cell))
 
-/** The cells of the public API are the same objects. */
+/** The public API's cells are the same objects. */
 const cellLookOf = (cell: IBufferCell): CellLook => cell as unknown as CellLook

@@ -1,14 +1,14 @@
-// Output that nobody looks at yet, kept until there is so much of it that it is worth waking the emulator for, or until
-// somebody looks: an emulator that is woken for each word costs many times what it costs at work.
+// Keeps output that nobody looks at yet, until there is enough to be worth waking the emulator, or until somebody
+// looks: waking it for each word costs many times what drawing costs.
 
 export interface LateDrawing {
-  /** Keeps a copy. Full, it draws, but only after what is under way has been done. */
+  /** Keeps a copy. If there is enough, it is drawn, but only after what is going on now. */
   add(bytes: Uint8Array): void
   /** Draws what is kept. */
   catchUp(): void
 }
 
-/** Bytes that are drawn in a millisecond or two: no key waits longer for them. */
+/** Bytes that are drawn in a millisecond or two, so that no key has to wait longer for them. */
 const WORTH_DRAWING = 1 << 14
 const MOST_KEPT = 1 << 16
 

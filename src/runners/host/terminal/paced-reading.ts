@@ -1,6 +1,6 @@
-// Reads a terminal at the pace of reading-pace.ts. While its output gathers the stream is at rest and we read by
-// ourselves: a stream that wakes up for each read costs more than all that is done with what was read. It is stopped
-// below the stream, since a paused one goes on reading into a buffer of its own, which nobody gets when it is destroyed.
+// Reads a terminal at the pace of reading-pace.ts. While output gathers, the stream rests and we read by ourselves: a
+// stream that wakes for each read costs more than everything that is done with the bytes. The reading is stopped below
+// the stream, because a paused stream goes on reading into a buffer of its own, which is lost when it is destroyed.
 
 import { readSync } from 'node:fs'
 import type { TerminalChild } from '../../../core/doors/spawner/open-terminal.ts'
@@ -9,7 +9,7 @@ import { readAtOnce } from '../../../core/streams/read-at-once.ts'
 import { createReadingPace, WHOLE_READ } from './reading-pace.ts'
 
 export interface PacedReading {
-  /** A key was pressed: somebody waits for what comes. */
+  /** A key was pressed, so somebody waits for what comes. */
   typed(): void
   /** Hands over what is left, and reads no more. */
   finish(): void
@@ -18,7 +18,7 @@ export interface PacedReading {
 /** Bytes that we take from a terminal at a time. */
 const MOST_AT_A_TIME = 1 << 16
 
-/** Where Node's handles are others than we know, everything is read as it comes. */
+/** If Node's handles are not those that we know, everything is read as it comes. */
 export function paceReading(child: TerminalChild, take: (chunk: Buffer) => void): PacedReading {
   const { _fd, _socket } = child
   const handle = _socket._handle
@@ -26,7 +26,7 @@ export function paceReading(child: TerminalChild, take: (chunk: Buffer) => void)
   const pace = createReadingPace(() => performance.now())
   const readNow = openReader(_fd)
   let timer: NodeJS.Timeout | null = null
-  /** Says whether the next read can wait. */
+  /** Returns whether the next read can wait. */
   const hand = (chunk: Buffer): boolean => {
     take(chunk)
     const rest = pace.read(chunk.length)
@@ -60,7 +60,7 @@ export function paceReading(child: TerminalChild, take: (chunk: Buffer) => void)
   }
 }
 
-/** Reads all that is there, or much of it; null where nothing is: the terminal does not block. */
+/** Reads all that is there, up to a limit; null if there is nothing, because the terminal does not block. */
 function openReader(fd: number): () => Buffer | null {
   const buffer = Buffer.allocUnsafeSlow(MOST_AT_A_TIME)
   return () => {

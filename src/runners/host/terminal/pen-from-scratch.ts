@@ -1,4 +1,5 @@
-// How something is drawn, as the sequence that makes a terminal draw so: always from scratch, never a difference. Pure.
+// How something is drawn, as the sequence that makes a terminal draw so: always the whole look, never a difference.
+// Pure.
 
 import type { CellLook, Insides } from '../../../core/terminal/xterm-insides.ts'
 
@@ -29,11 +30,11 @@ export function penOf(look: CellLook): string {
   return codes.length === 1 ? '\x1b[m' : `\x1b[${codes.join(';')}m`
 }
 
-/** Seen on a cell without a character too; a background is as well, but that can be erased into it. */
+/** Whether it shows on a cell without a character. A background does too, but that can be erased into the cell. */
 export const marksBlanks = (look: CellLook): boolean =>
   (look.fg & UNDERLINE) !== 0 || Boolean(look.isInverse() || look.isStrikethrough() || look.isOverline())
 
-/** The sixteen colours stay distinct from the first sixteen of the palette: themes treat them differently. */
+/** The sixteen colours stay different from the first sixteen of the palette, because themes treat them differently. */
 function absoluteColourCodes(mode: number, colour: number, base: 30 | 40): number[] {
   if (mode === PALETTE_16) return [colour < 8 ? base + colour : base + 60 + colour - 8]
   if (mode === PALETTE_256) return [base + 8, 5, colour]
@@ -46,13 +47,13 @@ function absoluteUnderline(mode: number, colour: number): string[] {
   return mode === RGB ? [`58:2::${colour >> 16}:${(colour >> 8) & 255}:${colour & 255}`] : []
 }
 
-/** Pen and link for what is to be written behind text without a link. */
+/** Pen and link for what is written after text without a link. */
 export function brushOf(look: CellLook, insides: Insides): string {
   const link = linkOf(look, insides)
   return link === LINK_END ? penOf(look) : penOf(look) + link
 }
 
-/** Opens the link that the look carries, or closes the one before. */
+/** Opens the link that the look has, or closes the one before. */
 export function linkOf(look: CellLook, { _oscLinkService }: Insides): string {
   const link = look.hasExtendedAttrs() ? _oscLinkService.getLinkData(look.extended.urlId) : undefined
   const id = link?.id === undefined ? '' : `id=${link.id}`

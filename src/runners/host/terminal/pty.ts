@@ -1,6 +1,6 @@
-// A child on a pseudo terminal, by node-pty, without the loss of output at its end: node-pty closes the terminal 200 ms
-// after the exit, read or not, and the kernel drops what is unread when the last slave closes (31 of 100 runs lost
-// some). So the slave is held open, and what is left is read before node-pty may close.
+// A child on a pseudo terminal of node-pty, without losing output at its end: node-pty closes the terminal 200 ms after
+// the exit, read or not, and the kernel drops what is unread when the last slave closes (31 of 100 runs lost some). So
+// we hold the slave open, and read what is left before node-pty may close.
 
 import { closeSync, constants, openSync } from 'node:fs'
 import type { Socket } from 'node:net'
@@ -12,7 +12,7 @@ import { paceReading } from './paced-reading.ts'
 
 export interface Pty {
   readonly pid: number
-  /** All output has been handed over by then. */
+  /** Resolves when all output has been handed over. */
   readonly exited: Promise<ExecEnd>
   /** Output from before is handed over first. */
   listen(onData: (chunk: Buffer) => void): void
@@ -22,7 +22,7 @@ export interface Pty {
   resize(columns: number, rows: number): void
 }
 
-/** In the same turn of the event loop in which the child was started. */
+/** To be called in the same turn of the event loop in which the child was started. */
 export function takePty(child: TerminalChild): Pty {
   const { _pty, _socket } = child
   const slave = openSync(_pty, constants.O_RDWR | constants.O_NOCTTY)

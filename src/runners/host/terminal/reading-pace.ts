@@ -4,30 +4,30 @@
 // long that the program has to wait for us.
 
 export interface ReadingPace {
-  /** So much was read just now. Returns for how many milliseconds nothing should be. */
+  /** Tells how much was just read. Returns for how many milliseconds nothing should be read. */
   read(length: number): number
-  /** A key was pressed: somebody waits for what comes. */
+  /** A key was pressed, so somebody waits for what comes. */
   typed(): void
 }
 
-/** Milliseconds of the first rest; each is twice the one before, up to the longest: fifteen reads a second. */
+/** Milliseconds of the first rest. Each rest is twice the one before, up to the longest: fifteen reads a second. */
 const FIRST = 4
 const LONGEST = 64
-/** The same while somebody is at the keyboard: as many as there are frames. */
+/** The longest rest while somebody is at the keyboard: as many reads as there are frames. */
 const LONGEST_AT_KEYS = 16
-/** Milliseconds without output: what comes then has not been coming all the time. */
+/** Milliseconds without output after which new output is read at once. */
 const SILENCE = 2 * LONGEST
-/** Bytes: so many are worth a read of their own. The kernel keeps some times as many before the program has to wait. */
+/** Bytes that are worth a read of their own. The kernel keeps a few times as many before the program has to wait. */
 const MUCH = 1 << 14
 /**
  * Bytes that a terminal gives in one read at most. Where it had so many, the kernel may hold back more: it hands on what a
  * program writes without a pause in pieces, so that twice as much can be all that is seen of a flood after a rest.
  */
 export const WHOLE_READ = 4095
-/** Milliseconds after a key in which its echo comes, and the first reads after it: they are never late. */
+/** Milliseconds after a key in which its echo comes. The first reads in that time are never late. */
 const ECHO = 100
 const ECHO_READS = 8
-/** Milliseconds after a key in which somebody is at the keyboard. */
+/** Milliseconds after a key in which somebody counts as being at the keyboard. */
 const AT_KEYS = 1000
 
 export function createReadingPace(now: () => number): ReadingPace {

@@ -1,5 +1,5 @@
-// A program that is just starting misses that its terminal changed its size: what it had drawn is cut, and it draws
-// nothing more until a key is pressed. So a change that nothing was drawn after is told once more.
+// A program that is just starting misses that its terminal has changed its size: what it has drawn is cut off, and it
+// draws nothing more until a key is pressed. So if nothing is drawn after a change, the program is told once more.
 
 import type { TerminalSize } from '../../../core/doors/spawner/open-terminal.ts'
 
@@ -7,14 +7,14 @@ export interface ResizeReminder {
   resized(size: TerminalSize): void
   /** The program has drawn something. */
   drawn(): void
-  /** No more reminders: the program has ended. */
+  /** The program has ended: no more reminders. */
   stop(): void
 }
 
-/** Milliseconds in which a program that knows of the change has drawn. */
+/** Milliseconds in which a program that knows of the change draws something. */
 const PATIENCE = 500
 
-/** The kernel tells of changes only, so the terminal has another size for a moment. */
+/** The kernel only tells of changes, so the terminal gets another size for a moment. */
 export function remindOfSize(
   first: TerminalSize,
   resize: (columns: number, rows: number) => void,

@@ -1,4 +1,4 @@
-// The emulator that knows what a headed runner's screen looks like, so that whoever attaches sees it at once.
+// The emulator that knows what a headed runner's screen looks like, so that whoever joins sees it at once.
 
 import { openEmulator } from '../../../core/terminal/open-emulator.ts'
 import { insidesOf } from '../../../core/terminal/xterm-insides.ts'
@@ -11,26 +11,26 @@ import { isSilent, withoutQueries } from './terminal-queries.ts'
 
 export interface Screen {
   /**
-   * Takes a chunk; returns what of it, and of what was held back before, belongs to the screen from now on: whole
-   * sequences, without the questions, which have been answered.
+   * Takes a chunk. Returns what the screen shows from now on of it and of what was held back before: whole sequences,
+   * without questions, which have been answered here.
    */
   feed(chunk: Uint8Array): Uint8Array
   resize(columns: number, rows: number): void
   snapshot(scrollback: number): string
-  /** The program asked for what is pasted to be marked as such. */
+  /** Whether the program has asked for pasted text to be marked as such. */
   marksPastes(): boolean
 }
 
 export const SCROLLBACK = 1000
-/** An unfinished sequence of this length is passed on as it is. */
+/** Bytes. A longer unfinished sequence is passed on as it is. */
 const LONGEST_HELD = 1 << 16
 
 const NOTHING = new Uint8Array(0)
-/** The parser is within no sequence. */
+/** The parser's state outside of any sequence. */
 const GROUND = 0
 
 const LONGEST_TITLE = 512
-/** Any of them could end the sequence that sets a title. */
+/** Each of these could end the sequence that sets a title. */
 const CONTROLS = /[\x00-\x1f\x7f-\x9f]/g
 
 export async function openScreen(

@@ -1,21 +1,21 @@
-// Where a chunk of terminal output can be cut without tearing a character or an escape sequence: a client that joined in
-// the middle of one would see its tail as text. Pure.
+// Finds where a chunk of terminal output can be cut without tearing a character or an escape sequence: a client that
+// joined in the middle of one would see the rest of it as text. Pure.
 
 const ESC = 0x1b
 const BEL = 0x07
 
-/** How many of the bytes, from the beginning, form whole characters and sequences. */
+/** How many bytes, from the beginning, are whole characters and sequences. */
 export function wholeLength(bytes: Uint8Array): number {
   const start = bytes.lastIndexOf(ESC)
   if (start < 0 || isWholeSequence(bytes.subarray(start))) return bytes.length - unfinishedCharacter(bytes)
-  // It may be the first half of the terminator of a string, which is then unfinished as a whole.
+  // It may be the first half of a string's terminator; then the whole string is unfinished.
   const before = start === 0 ? -1 : bytes.lastIndexOf(ESC, start - 1)
   return before >= 0 && isString(bytes[before + 1]) && !isWholeSequence(bytes.subarray(before, start))
     ? before
     : start
 }
 
-/** `sequence` begins with ESC and has no other one: whatever went before, an ESC begins anew. */
+/** `sequence` begins with ESC and has no other one, because an ESC always begins something new. */
 function isWholeSequence(sequence: Uint8Array): boolean {
   const kind = sequence[1]
   if (kind === undefined) return false
@@ -34,7 +34,7 @@ const isString = (kind: number | undefined): boolean =>
 /** CAN and SUB. */
 const isCancel = (byte: number): boolean => byte === 0x18 || byte === 0x1a
 
-/** Bytes at the end that begin a UTF-8 character and do not finish it. */
+/** How many bytes at the end begin a UTF-8 character without finishing it. */
 function unfinishedCharacter(bytes: Uint8Array): number {
   for (let back = 1; back <= Math.min(3, bytes.length); back++) {
     const byte = bytes[bytes.length - back] ?? 0

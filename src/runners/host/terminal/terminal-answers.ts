@@ -1,4 +1,4 @@
-// Answers to the questions that the emulator leaves open, and the status that a program reports of itself.
+// Answers questions that the emulator leaves open, and hears the status that a program reports of itself.
 
 import type { Terminal } from '@xterm/headless'
 import type { ReportedStatus } from '../../../core/model/reported-status.ts'
@@ -6,16 +6,16 @@ import { type KeyboardModes, trackKeyboard } from '../../../core/terminal/keyboa
 
 export interface AnswerDoors {
   readonly reply: (text: string) => void
-  /** null: the program takes back what it said. */
+  /** null: the program takes back what it said before. */
   readonly onStatus: (state: ReportedStatus | null) => void
 }
 
 export interface ProgramModes {
-  /** Sequences that ask for the same keyboard as the program did. */
+  /** Sequences that ask for the keyboard encoding that the program has asked for. */
   keyboard(): string
 }
 
-/** Of a dark terminal: programs ask in order to choose readable colours. */
+/** Colours of a dark terminal: programs ask for these to choose readable ones. */
 const COLOURS: readonly string[] = ['rgb:d0d0/d0d0/d0d0', 'rgb:1010/1010/1010', 'rgb:d0d0/d0d0/d0d0']
 const VERSION = 'agency'
 
@@ -42,7 +42,7 @@ function sayReply(reply: (text: string) => void, text: string): true {
   return true
 }
 
-/** `10;?;?` asks for slots 10 and 11. What is no question is left to the emulator. */
+/** `10;?;?` asks for slots 10 and 11. Anything that is no question is left to the emulator. */
 function answerColours(data: string, first: number, reply: (text: string) => void): boolean {
   const fields = data.split(';')
   if (!fields.includes('?')) return false
@@ -68,7 +68,7 @@ function answerPalette(data: string, reply: (text: string) => void): boolean {
 const BASE = [0x000000, 0xcd0000, 0x00cd00, 0xcdcd00, 0x0000ee, 0xcd00cd, 0x00cdcd, 0xe5e5e5]
 const BRIGHT = [0x7f7f7f, 0xff0000, 0x00ff00, 0xffff00, 0x5c5cff, 0xff00ff, 0x00ffff, 0xffffff]
 
-/** xterm's own 256 colours. */
+/** The colour of an index in xterm's own palette of 256. */
 function answeredColour(index: number): number {
   const named = [...BASE, ...BRIGHT][index]
   if (named !== undefined) return named
@@ -83,7 +83,10 @@ function formatColour(colour: number): string {
   return `rgb:${pair(16)}/${pair(8)}/${pair(0)}`
 }
 
-/** Source: design/runners, OSC 7501. `state=blocked:kind=question:msg=…`; all of it is untrusted. */
+/**
+ * Reads the status in OSC 7501, by which a program reports its state: `state=blocked:kind=question:msg=…`. All of it is
+ * untrusted.
+ */
 export function parseStatus(data: string): ReportedStatus | 'clear' | null {
   const fields = new Map(
     data.split(/[:;]/).map((field) => {
@@ -103,7 +106,7 @@ export function parseStatus(data: string): ReportedStatus | 'clear' | null {
   return Object.hasOwn(states, state ?? '') ? (states[state ?? ''] ?? null) : null
 }
 
-/** Sets the keyboard back as the program asked for it. */
+/** Sets the keyboard encoding to what the program has asked for. */
 function keyboardOf({ flags, otherKeys }: KeyboardModes): string {
   const kitty = flags() === 0 ? '' : `\x1b[>${flags()}u`
   return kitty + (otherKeys() === 0 ? '' : `\x1b[>4;${otherKeys()}m`)

@@ -1,5 +1,6 @@
-// Questions that a program asks its terminal. The host's emulator answers all of them, attached or not, so they are taken
-// out of what clients get: a second answer, from the person's own terminal, would be typed into the program. Pure.
+// Questions that a program asks its terminal. The host's emulator answers all of them, whether somebody has joined or
+// not, so they are taken out of what clients get: a second answer, from the person's terminal, would be typed into the
+// program. Pure.
 
 const QUERIES = new RegExp(
   [
@@ -20,8 +21,8 @@ const QUERIES = new RegExp(
 )
 
 /**
- * What only draws, or sets what is asked for later: colours, the cursor, lines and characters, modes, titles, links.
- * Whatever follows an ESC and is not among these may be a question, or a word to us.
+ * Sequences that only draw, or set what is asked for later: colours, cursor, lines and characters, modes, titles,
+ * links. Any other sequence may be a question, or something that we are told.
  */
 const DRAWING = [
   '\\[[\\d;:]*[@A-HJ-MPSTXdfhlmrsu`]',
@@ -31,10 +32,13 @@ const DRAWING = [
   '\\([0B]',
 ].join('|')
 
-/** ENQ, a control of eight bits in UTF-8, or a sequence of another kind. */
+/** ENQ, an eight-bit control in UTF-8, or any other sequence. */
 const LOUD = new RegExp(`\\x05|\\xc2[\\x80-\\x9f]|\\x1b(?!${DRAWING})`)
 
-/** Whether nothing in it asks for an answer or tells us anything: it can be drawn at any time. `bytes` as above. */
+/**
+ * Whether nothing in it asks for an answer or tells us anything, so that it can be drawn later. `bytes` holds whole
+ * sequences only.
+ */
 export function isSilent(bytes: Uint8Array): boolean {
   return !LOUD.test(latin1(bytes))
 }

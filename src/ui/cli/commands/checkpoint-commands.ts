@@ -5,7 +5,7 @@ import type { ArgumentRow, CommandRow, OptionRow } from './command.ts'
 
 const verbs = () => import('../verbs/checkpoint-verbs.ts')
 
-/** Optional, because --invocation says the same. */
+/** Optional, because --invocation can be used instead. */
 const OF: ArgumentRow = { ...INVOCATION, optional: true }
 const NUMBER: ArgumentRow = { name: 'n', completes: 'checkpoint', optional: true }
 const BY_OPTION: OptionRow = {

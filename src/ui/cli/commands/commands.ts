@@ -1,4 +1,5 @@
-// The table of commands. It feeds the parser, --help, completion and the README; nothing else knows a command's name.
+// The table of commands. The parser, --help, completion and the README are made from it; nothing else knows a command's
+// name.
 
 import { AGENT_COMMANDS } from './agent-commands.ts'
 import { CHECKPOINT_COMMANDS } from './checkpoint-commands.ts'

@@ -1,4 +1,4 @@
-// The ways in: agency by itself, run, demo.
+// The commands that people begin with: agency by itself, run, demo.
 
 import { WATCH } from '../verbs/watch.ts'
 import type { CommandRow } from './command.ts'

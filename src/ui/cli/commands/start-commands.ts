@@ -1,5 +1,5 @@
-// The two commands that start agents. They stand in the table of all commands, and by themselves in that of the program
-// which does nothing else. Rows only, as in the other tables.
+// The two commands that start agents. They are in the table of all commands, and they alone are the table of the start
+// program. Rows only, as in the other tables.
 
 import type { StartingAgency } from '../../../core/facade/agency.ts'
 import type { CommandRow, OptionRow } from './command.ts'

@@ -1,4 +1,4 @@
-// What stands beside the work: the doctor, completion and help.
+// Commands beside the daily work: doctor, completion and help.
 
 import { AgencyError } from '../../../core/model/errors.ts'
 import type { Call, CommandRow, Result } from './command.ts'

@@ -1,5 +1,5 @@
-// agency worktree: the branches and directories that people open, review and merge. Rows only: what they do is loaded
-// when one is run.
+// agency worktree: the branches and directories that people open, review and merge. Rows only: the code behind a row is
+// loaded when it is run.
 
 import type { ArgumentRow, CommandRow } from './command.ts'
 

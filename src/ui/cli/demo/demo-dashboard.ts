@@ -1,4 +1,4 @@
-// The demo in the dashboard: three agents at work, of which one is to be watched, one to be landed and one in its way.
+// The demo in the dashboard: three agents at work. One is to be watched, one to be landed, and one conflicts with it.
 
 import type { Agency, StartRequest } from '../../../core/facade/agency.ts'
 import type { InvocationId } from '../../../core/model/ids.ts'
@@ -53,7 +53,7 @@ export async function showDemo({ console }: DemoPlace, call: Call): Promise<void
   await openDashboard(console, agency, { greeting: greetPerson(agency), selected: ids[0] ?? null })
 }
 
-/** With the keys as the person has them. */
+/** Shows keys as the person has configured them. */
 function greetPerson({ config }: Agency): Line[] {
   const bindings = resolveBindings(BINDINGS, config.keys)
   const key = (action: Action): Span => {

@@ -1,5 +1,6 @@
-// The process that keeps a demo's directory: makes it, says where it is, and waits until whoever started it is done or
-// dead, which closes its standard input either way. Then it ends the demo's agents and deletes what it made, and nothing else.
+// The process that keeps a demo's directory: it makes it, says where it is, and waits until its starter is done or
+// dead, which closes its standard input in both cases. Then it ends the demo's agents and deletes what it has made, and
+// nothing else.
 
 import { existsSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -21,7 +22,7 @@ export async function keepDemo(
 ): Promise<void> {
   const dir = realpathSync(mkdtempSync(join(tmpdir(), 'agency-demo-')))
   const over = finished(stdin.resume(), { writable: false })
-  // Nobody may be left to read it.
+  // There may be nobody left to read it.
   stdout.on('error', () => {})
   stdout.write(`${dir}\n`)
   await over.catch(() => {})
@@ -35,7 +36,10 @@ const TRIES = 20
 /** Milliseconds. */
 const PAUSE = 100
 
-/** An agent may end by itself while it is being ended, and what was under way when the demo was killed may still write. */
+/**
+ * Tries again, because an agent may end while it is being ended, and what was running when the demo was killed may
+ * still write.
+ */
 async function persist(work: () => Promise<void>): Promise<void> {
   for (let tries = 1; ; tries++) {
     try {

@@ -1,5 +1,5 @@
-// Where a demo takes place: a repository and a data directory that a process of their own keeps. That process deletes
-// what it made as soon as the demo has ended, in whatever way: nothing of it is left when we are killed.
+// Where a demo takes place: a repository and a data directory, kept by a process of their own. That process deletes
+// them as soon as the demo has ended in any way, so nothing is left even if we are killed.
 
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
@@ -15,14 +15,14 @@ import { makeDemoRepository } from './demo-repository.ts'
 export interface DemoPlace {
   readonly repository: string
   readonly data_dir: string
-  /** The person's console, led to the demo's repository and data. */
+  /** The person's console, but with the demo's repository and data. */
   readonly console: CommandConsole
-  /** Resolves when the demo's agents have ended and its directory is gone, unless it is kept. */
+  /** Resolves when the demo's agents have ended and its directory is deleted, unless it is to be kept. */
   readonly end: () => Promise<void>
 }
 
 export async function openDemoPlace(console: CommandConsole, keep: boolean): Promise<DemoPlace> {
-  // Ctrl-C and a closed terminal are for us.
+  // Ctrl-C and a closed terminal are our business, not the keeper's.
   const keeper = startPiped({
     argv: [process.execPath, console.program, KEEP_DEMO, ...(keep ? ['--keep'] : [])],
     cwd: console.cwd,
@@ -43,7 +43,7 @@ export async function openDemoPlace(console: CommandConsole, keep: boolean): Pro
   return { repository, data_dir, console: { ...console, env, cwd: repository }, end }
 }
 
-/** null where it ended without one. */
+/** null if it ends without having written a line. */
 async function firstLine({ stdout }: PipedChild): Promise<string | null> {
   for await (const line of createInterface({ input: stdout })) return line
   return null

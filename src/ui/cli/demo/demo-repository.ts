@@ -22,8 +22,8 @@ const COMMITS: readonly DemoCommit[] = [
 ]
 
 /**
- * Plain git, as a person would type it; the environment's own GIT_ variables must not lead it elsewhere.
- * Throws E_GIT_MISSING.
+ * Plain git, as a person would type it. GIT_ variables of the environment are removed, so that they cannot lead it to
+ * another repository. Throws E_GIT_MISSING.
  */
 export function makeDemoRepository(path: string, env: NodeJS.ProcessEnv): void {
   const clean = Object.fromEntries(Object.entries(env).filter(([name]) => !name.startsWith('GIT_')))

@@ -1,5 +1,5 @@
-// The demo where there is no dashboard: each line after a `$` is run by the same table of commands that a person's own
-// would be, so the transcript cannot lie.
+// The demo without a dashboard: each line after a `$` is run by the table of commands that the person would use, so the
+// transcript is always true.
 
 import { PassThrough } from 'node:stream'
 import { text as readAll } from 'node:stream/consumers'
@@ -16,14 +16,14 @@ import type { DemoPlace } from './demo-place.ts'
 
 const TREE = 'greetings'
 
-/** Three agents. Each works for a moment, so that they are seen to work at once. */
+/** Each works for a moment, so that one can see that they work at once. */
 const AGENTS = {
   farewell: `echo 'Adding a farewell'; sleep 1; echo 'echo "Goodbye"' >> greet.sh; git commit -qam 'Say goodbye'`,
   notes: `echo 'Writing notes'; sleep 1; echo 'It is polite.' >> README.md; echo 'Ask for more languages' > NOTES.md`,
   rival: `echo 'Adding another farewell'; sleep 1; echo 'echo "See you"' >> greet.sh; git commit -qam 'Say see you'`,
 } as const
 
-/** Resolves with what was printed where --json keeps it from standard output. */
+/** Resolves with what was printed, if --json keeps that from standard output. */
 export async function playTranscript(place: DemoPlace, call: Call): Promise<string> {
   const written = new PassThrough()
   const transcript = call.json ? readAll(written) : ''
@@ -38,7 +38,7 @@ export async function playTranscript(place: DemoPlace, call: Call): Promise<stri
 class DemoTranscript {
   readonly #call: Call
   readonly #out: Output
-  /** Errors are part of the transcript. */
+  /** Its error output is part of the transcript. */
   readonly #console: CommandConsole
 
   constructor(place: DemoPlace, { call, out }: { call: Call; out: Output }) {
@@ -105,7 +105,7 @@ class DemoTranscript {
     return { farewell: idOf('farewell'), notes: idOf('notes'), rival: idOf('rival') }
   }
 
-  /** Anew each time, as each command does. */
+  /** Opens the facade anew each time, as every command does. */
   #open(): ReturnType<CommandConsole['openAgency']> {
     return this.#console.openAgency(this.#console.cwd, this.#console.env)
   }
@@ -133,6 +133,6 @@ class DemoTranscript {
   }
 }
 
-/** As it would have to be typed. */
+/** Quotes a word as it would have to be typed. */
 const quoteShellWord = (word: string): string =>
   /^[\w./=-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`

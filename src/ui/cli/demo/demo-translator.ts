@@ -1,7 +1,7 @@
-// The agent of the demo whose terminal is watched: a script that stands in the demo's repository and needs nothing but sh.
-// It draws its progress, writes and commits files, listens to keys, and once asks a question.
+// The demo's agent whose terminal is watched: a script in the demo's repository that needs nothing but sh. It draws its
+// progress, writes and commits files, listens to keys, and asks a question once.
 
-/** Not raw: what the build writes is ASCII only where it may escape what is not. */
+/** Not String.raw: the build escapes what is not ASCII, and in a raw string it could not. */
 export const TRANSLATOR = `#!/bin/sh
 # Greets in many languages, one file each. Draws what it does; listens to keys.
 

@@ -1,5 +1,5 @@
-// agency demo: all of it for real, on a throw-away repository with the built-in shell runner. In the dashboard where there
-// is a terminal, as a plain transcript where there is none.
+// agency demo: everything for real, on a throw-away repository with the built-in shell runner. In the dashboard if
+// there is a terminal, otherwise as a plain transcript.
 
 import { isTerminal } from '../../person/is-terminal.ts'
 import type { Call, Result } from '../commands/command.ts'
@@ -13,7 +13,7 @@ export async function runDemo(call: Call): Promise<Result> {
   return { data: { transcript, kept }, view: () => viewDemoEnd(place, keep) }
 }
 
-/** Resolves with the transcript where it is for --json. */
+/** Resolves with the transcript if that goes to --json. */
 async function playIn(place: DemoPlace, call: Call): Promise<string> {
   if (call.json || call.flag('transcript') || !isTerminal(call.console)) {
     return (await import('./demo-transcript.ts')).playTranscript(place, call)

@@ -1,4 +1,4 @@
-// What agency agent does, apart from landing: calls of the facade, and how their answers read.
+// What agency agent does, except landing: calls the facade and puts its answers into words.
 
 import type { Agency, InvocationView } from '../../../core/facade/agency.ts'
 import { AgencyError } from '../../../core/model/errors.ts'
@@ -51,7 +51,7 @@ export async function sendText(call: Call): Promise<Result> {
   return { data: { bytes: bytes.length }, view: () => [] }
 }
 
-/** The last line break of a file is not a key that anyone pressed. */
+/** Drops the last line break of a file: nobody pressed a key for it. */
 async function readInput(call: Call): Promise<string> {
   const { text } = await import('node:stream/consumers')
   return (await text(call.console.stdin)).replace(/\r?\n$/, '')
@@ -71,7 +71,7 @@ export async function waitForAgents(call: Call): Promise<Result> {
   }
 }
 
-/** A headed agent asks the person who sits at it. */
+/** Nothing for a headed agent, which asks the person at its terminal. */
 async function readDenials(agency: Agency, record: InvocationRecord): Promise<Line[]> {
   if (isClosed(record) || !mayBeDenied(record)) return []
   const { files } = await agency.diffInvocation(record.invocation_id)

@@ -1,4 +1,5 @@
-// Joins a headed agent's terminal from any terminal: the same keys, the same picture, until Ctrl-\ or its end.
+// Joins a headed agent's terminal from any terminal: the same keys and the same picture, until Ctrl-\ or the agent's
+// end.
 
 import { StringDecoder } from 'node:string_decoder'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -17,12 +18,12 @@ export type AttachEnding =
   | { readonly how: 'ended'; readonly exit_code: number | null; readonly exit_signal: string | null }
   | { readonly how: 'host_gone' }
 
-/** Milliseconds for which the first bytes of a longer key are waited on. */
+/** Milliseconds to wait for the rest of a key of several bytes. */
 const KEY_PAUSE = 30
-/** Milliseconds before a terminal whose host let go of us is joined again. */
+/** Milliseconds before we join again after the host has cut us off. */
 const REJOIN_PAUSE = 200
 
-/** Throws E_NO_TERMINAL, and what `agency.attach` throws; the terminal is as before in every case. */
+/** Throws E_NO_TERMINAL, and what `agency.attach` throws. The terminal is as before in every case. */
 export async function attachTerminal(
   agency: StartingAgency,
   typed: string,
@@ -73,11 +74,11 @@ interface SessionPlan {
 class AttachSession {
   readonly #plan: SessionPlan
   #attachment: Attachment | null = null
-  /** Counts joins: what an earlier one still sends is out of date. */
+  /** Counts joins, so that what an earlier connection still sends can be ignored. */
   #join = 0
   #held = ''
   #holding: NodeJS.Timeout | undefined
-  /** Typed while there is no attachment to take it. */
+  /** What was typed while nothing could take it. */
   #waiting: Buffer[] = []
 
   constructor(plan: SessionPlan) {
@@ -134,7 +135,7 @@ class AttachSession {
     }
   }
 
-  /** A host lets go of whoever falls far behind its output. It is gone where the agent has ended with it. */
+  /** A host cuts off a client that falls far behind its output. If the host is gone, the agent has ended. */
   async #rejoin(join: number): Promise<void> {
     const { agency, typed, reject } = this.#plan
     try {
@@ -148,7 +149,7 @@ class AttachSession {
     }
   }
 
-  /** The agent's program left its full screen: what was below it is known to its host alone. */
+  /** The agent's program has left its full screen. Only its host knows what was on the screen before. */
   #redraw(): void {
     this.#attachment?.detach()
     this.#attachment = null

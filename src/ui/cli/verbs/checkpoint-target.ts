@@ -1,4 +1,4 @@
-// Which invocation and which of its checkpoints a command line means: `ID N`, `ID@N`, or `--invocation ID N`.
+// Which invocation, and which of its checkpoints, a command line means: `ID N`, `ID@N`, or `--invocation ID N`.
 
 import type { Agency, ForkSource } from '../../../core/facade/agency.ts'
 import { AgencyError } from '../../../core/model/errors.ts'
@@ -6,9 +6,9 @@ import type { Call } from '../commands/command.ts'
 
 export interface CheckpointTarget {
   readonly invocation: string
-  /** undefined where none was typed. */
+  /** undefined if none was typed. */
   readonly number: number | undefined
-  /** Operands behind those. */
+  /** The operands after these. */
   readonly more: readonly string[]
 }
 
@@ -30,13 +30,13 @@ export function readForkSource(typed: string): ForkSource {
   return { invocation: typed.slice(0, at), checkpoint: readNumber(typed.slice(at + 1)) }
 }
 
-/** Throws E_USAGE where none was typed: what changes something is never guessed. */
+/** Throws E_USAGE if no number was typed: a command that changes something never guesses. */
 export function requireNumber({ invocation, number }: CheckpointTarget): number {
   if (number !== undefined) return number
   throw usage("the checkpoint's number is missing", `agency checkpoint ls ${invocation}`)
 }
 
-/** The newest where none was typed. Throws E_CHECKPOINT_NOT_FOUND. */
+/** The number that was typed, otherwise the newest. Throws E_CHECKPOINT_NOT_FOUND. */
 export async function numberOrNewest(
   agency: Agency,
   { invocation, number }: CheckpointTarget,

@@ -1,4 +1,4 @@
-// What agency checkpoint does: calls of the facade, and how their answers read.
+// What agency checkpoint does: calls the facade and puts its answers into words.
 
 import { resolve } from 'node:path'
 import type { CheckpointAgainst } from '../../../core/facade/agency.ts'
@@ -43,7 +43,7 @@ export async function showCheckpoint(call: Call): Promise<Result> {
   }
 }
 
-/** null: no diff was asked for. Throws E_USAGE. */
+/** null if no diff was asked for. Throws E_USAGE. */
 function readAgainst(call: Call): CheckpointAgainst | null {
   const said = call.text('against')
   if (said === undefined) return call.flag('diff') ? 'before' : null

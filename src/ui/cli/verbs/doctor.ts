@@ -1,4 +1,4 @@
-// agency doctor: findings in a readable order, problems last, where the eye is.
+// agency doctor: findings in a readable order. Problems come last, where the eye is.
 
 import type { Diagnosis, Finding } from '../../../core/facade/agency.ts'
 import { EXIT } from '../../../core/model/exit-status.ts'

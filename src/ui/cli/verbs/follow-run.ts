@@ -1,4 +1,4 @@
-// A headless run that is waited for: its progress on standard error, its verdict as the exit status.
+// Waits for a headless run: its progress goes to standard error, and its verdict is the exit status.
 
 import type { InvocationView, StartingAgency, StartRequest } from '../../../core/facade/agency.ts'
 import { formatDiffstat } from '../../../core/model/change.ts'
@@ -11,7 +11,7 @@ import type { Call, Result } from '../commands/command.ts'
 import { readTranscript } from '../views/log-lines.ts'
 import { nameInvocation } from '../views/views.ts'
 
-/** Ctrl-C stops the showing and never the agent, also when it comes while the sandbox is still being made. */
+/** Ctrl-C stops the showing and never the agent, even while the sandbox is still being made. */
 export async function followRun(
   call: Call<StartingAgency>,
   agency: StartingAgency,
@@ -39,7 +39,7 @@ interface FollowedRun {
   readonly signal: AbortSignal
 }
 
-/** null where the person stopped following. */
+/** null if the person stopped following. */
 async function followToEnd(
   call: Call<StartingAgency>,
   { agency, id, signal }: FollowedRun,

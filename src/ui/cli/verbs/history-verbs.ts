@@ -1,4 +1,4 @@
-// What undo, redo, log and gc do: calls of the facade, and how their answers read.
+// What undo, redo, log and gc do: they call the facade and put its answers into words.
 
 import type { OperationLine, Undone } from '../../../core/facade/agency.ts'
 import { formatAge } from '../../text/ages.ts'

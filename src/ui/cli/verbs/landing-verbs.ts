@@ -1,4 +1,4 @@
-// What diff, land and discard do: calls of the facade, and how their answers read.
+// What diff, land and discard do: they call the facade and put its answers into words.
 
 import type { Landing } from '../../../core/facade/agency.ts'
 import { AgencyError } from '../../../core/model/errors.ts'

@@ -67,7 +67,7 @@ async function collect(call: Call, paths: LogPaths, { path, kind, read }: Source
   return { data: { paths, lines }, view }
 }
 
-/** False where there was nothing to print. */
+/** False if there was nothing to print. */
 async function printAll(call: Call, lines: AsyncGenerator<Line>): Promise<boolean> {
   const { console } = call
   const paint = paintFor(console.stdout, console, { json: false, noColor: call.flag('no-color') })

@@ -12,7 +12,7 @@ import type { Call } from '../commands/command.ts'
 
 export type Prompt = Pick<StartRequest, 'prompt' | 'prompt_source'>
 
-/** Below it nothing is read; a Markdown prompt may hold any heading above it. */
+/** What comes after this line is not read. A Markdown prompt may have any heading, so no heading could mark the end. */
 const SCISSORS = '<!-- agency: the prompt is what stands above this line -->'
 
 const TEMPLATE = `
@@ -23,7 +23,7 @@ Write what the agent is to do, save and leave the editor.
 An empty prompt starts nothing.
 `
 
-/** `required` asks an editor where none is given, and throws E_PROMPT_MISSING where there is no one to ask. */
+/** If `required` and none is given, asks an editor, or throws E_PROMPT_MISSING if there is nobody to ask. */
 export async function readPrompt(call: Call<StartingAgency>, required: boolean): Promise<Prompt> {
   const text = call.text('prompt')
   const file = call.text('prompt-file')

@@ -28,7 +28,7 @@ async function openMadeWorktree(call: Call<StartingAgency>, { tree_path }: Workt
   await openInEditor(call.console, { path: tree_path, config: (await call.agency()).config, json: call.json })
 }
 
-/** The worktree stays when its agent could not be started, so the way on is another one. */
+/** If the agent cannot be started, the worktree stays, so the hint has to be another one. */
 function withWorktree(error: unknown, { name }: WorktreeRecord): unknown {
   if (!(error instanceof AgencyError)) return error
   return new AgencyError(error.code, `${error.message}\nThe worktree ${name} was made and stays.`, {

@@ -11,7 +11,9 @@ import { readForkSource } from './checkpoint-target.ts'
 import { type Prompt, readPrompt } from './prompt.ts'
 
 export interface StartTarget {
-  /** Asked only when nothing is left to check on the command line: it may have to be made. */
+  /**
+   * Called only when everything else on the command line has been checked, because the worktree may have to be made.
+   */
   worktree(): Promise<string | undefined>
   /** The invocation's own name. */
   readonly name: string | undefined

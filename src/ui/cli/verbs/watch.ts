@@ -1,4 +1,5 @@
-// What agency does by itself. It stands in the table of all commands, and alone in the program that opens the dashboard.
+// What `agency` does by itself. It is in the table of all commands, and is the only row of the program that opens the
+// dashboard.
 
 import { isTerminal } from '../../person/is-terminal.ts'
 import type { Call, CommandRow, Result } from '../commands/command.ts'

@@ -1,4 +1,4 @@
-// What agency worktree does: calls of the facade, and how their answers read.
+// What agency worktree does: calls the facade and puts its answers into words.
 
 import { runShell } from '../../person/child.ts'
 import { openInEditor } from '../../person/editor.ts'
@@ -75,7 +75,7 @@ async function treePath(call: Call): Promise<string> {
   return (await (await call.agency()).showWorktree(operand(call))).record.tree_path
 }
 
-/** Serves `agent open` too. */
+/** Also used by `agent open`. */
 export async function openPathInEditor(call: Call, path: string): Promise<Result> {
   await openInEditor(call.console, { path, config: (await call.agency()).config, json: call.json })
   return { data: { path }, view: () => [] }

@@ -1,4 +1,4 @@
-// How records stand in --json: an invocation or a worktree is always its record, with what follows from it beside the
+// The form of records in --json: an invocation or a worktree is always its record, and derived facts stand beside the
 // record's own fields, whichever command shows it.
 
 import type { InvocationView, InvocationViews, WorktreeView } from '../../../core/facade/agency.ts'

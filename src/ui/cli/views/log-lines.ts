@@ -1,5 +1,5 @@
-// The logs of an invocation as readable lines, as they come: the transcript of a headless run, the words of a
-// terminal's recording.
+// The logs of an invocation as readable lines, as they come: the transcript of a headless run, or the words in the
+// recording of a terminal.
 
 import { LineSplitter, type SplitLine } from '../../../core/model/line-splitter.ts'
 import type { StreamEvent } from '../../../core/model/stream-event.ts'
@@ -11,10 +11,10 @@ import { parseCastOutput } from '../../text/parse-cast.ts'
 import { TerminalText } from '../../text/terminal-text.ts'
 import { splitLines } from '../../text/visible.ts'
 
-/** Hosts write no longer ones; of a stderr.log's the beginning is shown. */
+/** Bytes. Hosts write no longer lines. Of longer lines in stderr.log the beginning is shown. */
 const LONGEST_LINE = 16 << 20
 
-/** Events of `stream.jsonl`. Lines that are torn, or of a kind from the future, are skipped. */
+/** Events of `stream.jsonl`. Skips lines that are torn or of a kind that is not known yet. */
 export async function* readStreamEvents(path: string, options: TailOptions): AsyncGenerator<StreamEvent> {
   for await (const line of readTextLines(path, options)) {
     const event = parseEvent(line)
@@ -26,14 +26,14 @@ export async function* readTranscript(path: string, options: TailOptions): Async
   for await (const event of readStreamEvents(path, options)) yield* formatEvent(event)
 }
 
-/** What the terminal of a headed run said, from `session.cast`. */
+/** What the terminal of a headed run showed, from `session.cast`. */
 export async function* readRecording(path: string, options: TailOptions): AsyncGenerator<Line> {
   const terminal = new TerminalText()
   for await (const line of readTextLines(path, options)) yield* terminal.feed(parseCastOutput(line) ?? '')
   yield* terminal.end()
 }
 
-/** Any log, line by line; what is not text is made visible when printed. */
+/** Any log, line by line. What is not text is made visible when it is printed. */
 export async function* readPlain(path: string, options: TailOptions): AsyncGenerator<Line> {
   for await (const line of readTextLines(path, options)) yield* splitLines(line)
 }

@@ -57,7 +57,9 @@ const terminalColumns = ({ isTTY, columns }: Output): number => (isTTY === true 
 const envelope = (body: Readonly<Record<string, unknown>>): string =>
   `${escapeUnsafeJson(JSON.stringify({ schema_version: ENVELOPE_VERSION, ...body }))}\n`
 
-/** The message is broken between words; what is to be typed or is a path stays in one piece, to be copied. */
+/**
+ * Breaks the message between words. What has to be typed, or is a path, stays in one piece so that it can be copied.
+ */
 export function formatError(error: AgencyError, columns = Number.POSITIVE_INFINITY): Line[] {
   return [
     span(`error_code: ${error.code}`, 'failed'),
@@ -67,7 +69,7 @@ export function formatError(error: AgencyError, columns = Number.POSITIVE_INFINI
   ]
 }
 
-/** Files and directories that the error is about, unless its message has named them already. */
+/** Files and directories that the error is about and that its message does not name. */
 function listDetails({ details, message }: AgencyError): string[] {
   return ['files', 'conflicts', 'paths', 'known_repositories']
     .flatMap((key) => (Array.isArray(details[key]) ? details[key] : []))

@@ -47,7 +47,7 @@ function invocationRow(view: InvocationView, shared: ReadonlySet<string>, now: D
   ]
 }
 
-/** Last fours that would not tell two rows apart. */
+/** Last four characters that more than one row has. */
 function sharedShortIds(invocations: readonly InvocationView[]): Set<string> {
   const seen = new Set<string>()
   const shared = new Set<string>()
@@ -155,7 +155,7 @@ export function formatInvocation(view: InvocationView, page: Page): Line[] {
 const agoOf = (at: string | null, now: Date): string =>
   at === null ? '' : `${formatAge(at, now)} ago (${at})`
 
-/** `name  value`, aligned; those without a value are left out. */
+/** `name  value`, aligned. Leaves out fields without a value. */
 export function viewFields(fields: readonly (readonly [name: string, value: Span])[]): Line[] {
   return fields
     .filter(([, value]) => (typeof value === 'string' ? value : value.text) !== '')
@@ -165,7 +165,7 @@ export function viewFields(fields: readonly (readonly [name: string, value: Span
 export const viewNotes = (notes: readonly string[]): Line[] =>
   notes.map((note) => [span('note: ', 'needs_you'), note])
 
-/** `b7c9 (claude)`: how messages name an invocation. */
+/** `b7c9 (claude)`: how messages call an invocation. */
 export const nameInvocation = (record: InvocationRecord): string =>
   `${shortId(record.invocation_id)} (${record.runner})`
 

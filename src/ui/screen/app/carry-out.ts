@@ -1,4 +1,4 @@
-// Carries a verb out and puts into words what came of it: what happened, and how to take it back.
+// Carries out a verb and puts the result into words: what happened, and how to take it back.
 
 import type { Agency, Landing, LandOptions, Progress } from '../../../core/facade/agency.ts'
 import { AgencyError } from '../../../core/model/errors.ts'
@@ -8,7 +8,9 @@ import { type Line, span } from '../../text/line.ts'
 import type { Choice } from '../overlays/choice.ts'
 import type { Told, Verb } from '../state/message.ts'
 
-/** A toast, with the invocation that was brought back by it, or a question where there is more than one way on. */
+/**
+ * A toast, perhaps with the invocation that was brought back; or a question, if there is more than one way to go on.
+ */
 export type VerbOutcome = { readonly told: Told; readonly reveal?: string } | { readonly ask: Choice }
 
 /** Never throws. */
@@ -61,7 +63,7 @@ async function perform(agency: Agency, verb: Verb, progress: Progress): Promise<
   }
 }
 
-/** Undo of a landing brings its agent back to the tree, redo of it takes the agent away. */
+/** The undo of a landing brings its agent back to the tree; the redo takes it away again. */
 async function travel(agency: Agency, way: 'undo' | 'redo'): Promise<VerbOutcome> {
   const { operation, notes } = await (way === 'undo' ? agency.undo() : agency.redo())
   const words = `${way === 'undo' ? 'undone' : 'done again'}: ${operation.description}`
@@ -76,7 +78,7 @@ function done(lines: readonly Line[], offers?: 'undo' | 'redo'): { told: Told } 
   return { told: { level: 'done', lines, ...(offers === undefined ? {} : { offers }) } }
 }
 
-/** Where uncommitted work lies beside commits the person decides, as either way leaves something out. */
+/** If there is uncommitted work beside commits, the person decides, because each way leaves something out. */
 async function landOrAsk(agency: Agency, id: string, options: LandOptions): Promise<VerbOutcome> {
   try {
     return tellLanding(await agency.landInvocation(id, options))

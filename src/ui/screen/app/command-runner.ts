@@ -1,4 +1,4 @@
-// Carries out what the state asks for.
+// Carries out the commands that the state asks for.
 
 import type { Agency } from '../../../core/facade/agency.ts'
 import { type InvocationId, parseInvocationId } from '../../../core/model/ids.ts'
@@ -26,19 +26,19 @@ export interface CommandDoors {
   readonly forms: FormWorker
   readonly programs: Programs
   readonly dispatch: (message: Message) => void
-  /** Where a pane stands on the screen now; null while it is not shown. */
+  /** Where a pane is on the screen now; null while it is not shown. */
   readonly placeOf: (pane: string) => Rect | null
   readonly quit: () => void
 }
 
-/** What is given the terminal for a while. */
+/** Programs that get the terminal for a while. */
 export interface Programs {
   /** Resolves when the editor has ended. Throws E_EDITOR_FAILED. */
   edit(path: string): Promise<void>
   shell(path: string): Promise<void>
 }
 
-/** Lines that one turn of the wheel moves a program that has the screen to itself and no mouse. */
+/** Lines per turn of the wheel, for a program that has the whole screen and does not take the mouse. */
 const WHEEL_KEYS = 3
 
 export class CommandRunner {
@@ -56,7 +56,7 @@ export class CommandRunner {
     else this.#onScreen(command)
   }
 
-  /** Says whether it was passed on: a terminal that takes it in another form is told of keys instead. */
+  /** Returns whether it was passed on. If the terminal wants text in another form, it gets keys instead. */
   typeText(id: string, text: Uint8Array): boolean {
     const taken = this.#doors.panes.writeText(id, text)
     if (taken) this.#noteTyped(id)
@@ -158,7 +158,7 @@ export class CommandRunner {
     this.#doors.observer.hold()
   }
 
-  /** As terminals do for programs that do not take the mouse: arrow keys. */
+  /** Sends arrow keys, as terminals do for programs that do not take the mouse. */
   #turnWheel(id: string, event: MouseAction): void {
     const key = namedKey(event.action === 'wheel_up' ? 'up' : 'down')
     for (let turn = 0; turn < WHEEL_KEYS; turn += 1) this.#type(id, key)
@@ -205,7 +205,7 @@ export class CommandRunner {
   }
 }
 
-/** Which records a verb has changed: one, or any. */
+/** The record that a verb has changed; empty if it may have changed any. */
 function refreshed(verb: Verb): [] | [id: InvocationId] {
   return 'id' in verb && verb.verb !== 'archive' ? [parseInvocationId(verb.id)] : []
 }

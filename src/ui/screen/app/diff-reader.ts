@@ -1,5 +1,5 @@
-// Reads the diffs and the lists of checkpoints that are asked for, one at a time for each invocation: only the last
-// answer counts.
+// Reads diffs and lists of checkpoints when they are asked for, one at a time for each invocation. Only the answer to
+// the last request counts.
 
 import type { Agency } from '../../../core/facade/agency.ts'
 import type { DiffWant } from '../diff/diff-state.ts'
@@ -39,7 +39,7 @@ export class DiffReader {
     this.#timelines.ask(id, null)
   }
 
-  /** Once, before the first diff is shown. */
+  /** Loads the colours once, before the first diff is shown. */
   #colour(): void {
     if (this.#colouring) return
     this.#colouring = true

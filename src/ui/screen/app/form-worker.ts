@@ -1,5 +1,5 @@
-// Does what the forms ask for: looks for runners and branches, makes worktrees, starts agents, lends the terminal to the
-// editor for a prompt, keeps what is to be remembered.
+// Does what the forms ask for: looks for runners and branches, makes worktrees, starts agents, opens a prompt in the
+// editor, and stores what is to be remembered.
 
 import { promises as files } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -39,13 +39,13 @@ export interface FormDoors {
   readonly observer: Observer
   readonly programs: Programs
   readonly dispatch: (message: Message) => void
-  /** Of the terminal that a new agent will have. */
+  /** The size of the terminal that a new agent will have. */
   readonly paneSize: () => Size
 }
 
 export class FormWorker {
   readonly #doors: FormDoors
-  /** Writes follow one another, so that the last one stays. */
+  /** One write after another, so that the last one wins. */
   #remembering: Promise<void> = Promise.resolve()
 
   constructor(doors: FormDoors) {
@@ -77,13 +77,13 @@ export class FormWorker {
     }
   }
 
-  /** What was remembered the last time. */
+  /** Reads what was remembered in an earlier run. */
   async recall(): Promise<void> {
     const { agency, dispatch } = this.#doors
     dispatch({ kind: 'remembered', memory: parseUiMemory(await agency.uiMemory()) })
   }
 
-  /** Resolves when all that is to be remembered has been written. */
+  /** Resolves when everything that is to be remembered has been written. */
   async settle(): Promise<void> {
     await this.#remembering
   }

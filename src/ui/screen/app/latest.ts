@@ -1,8 +1,8 @@
-// Work that is asked for by name, one at a time for each name: of what is asked for meanwhile only the last is done.
+// Work by name, one at a time for each name. Of the requests that come meanwhile, only the last is carried out.
 
 export class Latest<Want> {
   readonly #work: (id: string, want: Want) => Promise<void>
-  /** What is wanted next of a name that is being worked on. */
+  /** For each name that is being worked on, the request that comes next. */
   readonly #next = new Map<string, { readonly want: Want } | null>()
 
   /** `work` never throws. */

@@ -1,4 +1,4 @@
-// Reads the logs that the stage shows, and follows them for as long as it does.
+// Reads the logs that the stage shows, and follows them as long as they are shown.
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Agency } from '../../../core/facade/agency.ts'
@@ -16,25 +16,25 @@ export interface LogDoors {
   readonly dispatch: (message: Message) => void
 }
 
-/** Logs that are read on while they are not on the stage: going back to one costs nothing. */
+/** Logs that are still read although they are not on the stage, so that going back to one is instant. */
 const KEPT_HIDDEN = 2
-/** Milliseconds between two looks at a log that is hidden or at its end; others are looked at every 100. */
+/** Milliseconds between two looks at a log that is hidden or has ended. Others are looked at every 100. */
 const SLOW_LOOK = 1000
 const LOOK = 100
 
 interface KeptLog {
-  /** One for the readable form, one for the raw lines, as far as they were shown. */
+  /** One reading for the readable form and one for the raw lines, if these were shown. */
   readonly readings: Map<LogFile['form'], AbortController>
-  /** Whether something new is likely to be seen. */
+  /** Whether new lines are likely to be seen. */
   live: boolean
 }
 
 export class LogKeeper {
   readonly #doors: LogDoors
   readonly #opening = new Set<string>()
-  /** In the order of use. */
+  /** The one used last comes last. */
   readonly #kept = new Map<string, KeptLog>()
-  /** The parts that are being read: an invocation and the byte where the part ends. */
+  /** Parts that are being read: the invocation, and the byte where the part ends. */
   readonly #older = new Set<string>()
   #searching: NodeJS.Immediate | null = null
 
@@ -42,7 +42,7 @@ export class LogKeeper {
     this.#doors = doors
   }
 
-  /** Brings what is read in line with what is shown. */
+  /** Starts and stops reading, so that what is shown is read. */
   sync(state: DashboardState): void {
     const shown = stagedLogs(state)
     for (const id of shown) this.#show(state, id)
@@ -135,7 +135,7 @@ export class LogKeeper {
     }
   }
 
-  /** A slice of a long search at a time, with keys in between. */
+  /** Searches a long log in slices, so that keys are handled in between. */
   #searchOn(id: string): void {
     this.#searching ??= setImmediate(() => {
       this.#searching = null

@@ -1,4 +1,4 @@
-// Opens the dashboard on the person's terminal: joins its parts, and gives the terminal back as it was.
+// Opens the dashboard on the person's terminal: joins its parts, and afterwards gives the terminal back as it was.
 
 import { basename } from 'node:path'
 import type { Agency } from '../../../core/facade/agency.ts'
@@ -21,13 +21,13 @@ import type { Programs } from './command-runner.ts'
 import { runDashboard } from './run-dashboard.ts'
 
 export interface Opening {
-  /** Stays on the screen until it has been read. */
+  /** Stays on the screen until the person has had time to read it. */
   readonly greeting?: readonly Line[]
-  /** The invocation that is selected at first, instead of what stands first in the tree. */
+  /** The invocation that is selected at first. Default: the first row of the tree. */
   readonly selected?: string | null
 }
 
-/** Milliseconds in which the first frames have been drawn: to compile would hold them up. */
+/** Milliseconds until the first frames have been drawn. Compiling earlier would hold them up. */
 const SETTLED = 1000
 
 /** Resolves when the person leaves. Agents go on. */

@@ -1,5 +1,5 @@
-// Joins the terminals that the stage shows to their hosts, and leaves those that it no longer shows. A terminal that
-// was shown a moment ago stays joined, so that going back and forth costs nothing.
+// Joins the terminals on the stage to their hosts, and leaves those that are no longer shown. A terminal that was shown
+// a moment ago stays joined, so that going back and forth is instant.
 
 import type { Agency } from '../../../core/facade/agency.ts'
 import { AgencyError } from '../../../core/model/errors.ts'
@@ -11,15 +11,17 @@ import type { PaneFacts } from '../state/dashboard-state.ts'
 import type { StagedPane } from '../state/stage.ts'
 import { replayRecording } from './replay-recording.ts'
 
-/** Joined terminals beyond those on the stage. */
+/** Terminals that stay joined although they are not on the stage. */
 const KEPT_HIDDEN = 2
-/** Milliseconds that a terminal has to be wanted before it is joined: a person passing over rows joins none. */
+/** Milliseconds that a terminal must be wanted before it is joined, so that passing over rows joins none. */
 const SETTLE = 60
-/** Milliseconds after which a terminal that could not be joined is tried again. */
+/** Milliseconds before a terminal that could not be joined is tried again. */
 const RETRY = 1000
-/** Keys that wait for a terminal to be joined. */
+/** The most keys that wait until a terminal is joined. */
 const MOST_TYPED = 1000
-/** Milliseconds until a terminal that we were cut off from is joined again: hosts cut off who lags too far behind. */
+/**
+ * Milliseconds before we join again after a host has cut us off, which it does to a client that lags too far behind.
+ */
 const REJOIN = 200
 
 export interface PaneDoors {
@@ -40,7 +42,7 @@ export class PaneKeeper {
     this.#doors = doors
   }
 
-  /** Brings what is joined in line with what is wanted. Cheap where nothing has changed. */
+  /** Joins and leaves terminals until they are those that are wanted. Cheap if nothing has changed. */
   sync(wanted: readonly StagedPane[]): void {
     for (const [id, timer] of this.#waiting) {
       if (wanted.some((pane) => pane.id === id)) continue
@@ -56,7 +58,7 @@ export class PaneKeeper {
     return this.#joined.get(id)?.pane ?? null
   }
 
-  /** Does `work` now, or as soon as the terminal takes keys; not at all where it is left or ends before. */
+  /** Does `work` now, or as soon as the terminal takes keys. Never, if the terminal is left or ends before that. */
   whenJoined(id: string, work: () => void): void {
     const before = this.#typed.get(id)
     if (before === undefined && this.#joined.get(id)?.takesKeys === true) work()
@@ -64,7 +66,7 @@ export class PaneKeeper {
     else if (before.length < MOST_TYPED) before.push(work)
   }
 
-  /** Only where the terminal takes it at once, and as it is. */
+  /** False unless the terminal can take the text at once, unchanged. */
   writeText(id: string, text: Uint8Array): boolean {
     const joined = this.#joined.get(id)
     if (joined === undefined || !joined.takesText || this.#typed.has(id)) return false
@@ -113,7 +115,7 @@ export class PaneKeeper {
     for (const work of typed) work()
   }
 
-  /** The map is in the order of use. */
+  /** The map is in order of use: the first was used the longest ago. */
   #leaveOthers(wanted: ReadonlySet<string>): void {
     const hidden = [...this.#joined.keys()].filter((id) => !wanted.has(id))
     for (const id of hidden.slice(0, Math.max(0, hidden.length - KEPT_HIDDEN))) {
@@ -124,16 +126,16 @@ export class PaneKeeper {
 }
 
 interface JoiningDoors extends PaneDoors {
-  /** Keys reach the program from now on. */
+  /** Called when keys reach the program from now on. */
   readonly onJoined: () => void
-  /** No key will ever reach it. */
+  /** Called when no key will ever reach it. */
   readonly onGone: () => void
 }
 
 class JoinedPane {
   readonly #id: string
   readonly #doors: JoiningDoors
-  /** It was running when it was joined. */
+  /** Whether it was running when it was joined. */
   readonly #live: boolean
   #size: Size
   #pane: Pane | null = null
@@ -164,7 +166,10 @@ class JoinedPane {
     return this.#pane
   }
 
-  /** Its host is there after all, or could not be joined a while ago; or it has ended, which is recorded. */
+  /**
+   * Whether to join anew: its host has appeared, or could not be joined a while ago; or the run has ended and can be
+   * replayed.
+   */
   isOutdated({ host }: StagedPane): boolean {
     if (host !== 'there') return this.#live && this.#state === 'failed'
     return !this.#live || (this.#failedAt !== null && performance.now() - this.#failedAt > RETRY)
@@ -227,7 +232,7 @@ class JoinedPane {
     if (this.takesKeys) this.#doors.onJoined()
   }
 
-  /** Its last screen stays until the next snapshot. */
+  /** The last screen stays until the next snapshot comes. */
   #rejoinLater(pane: Pane): void {
     this.#attachment = null
     setTimeout(() => {
@@ -273,7 +278,7 @@ class JoinedPane {
   }
 }
 
-/** On a terminal of the size that it is of: its rows and columns are counted from there. */
+/** Draws on a pane of the snapshot's size first, because rows and columns in the snapshot are counted for that size. */
 function drawSnapshot(pane: Pane, bytes: Uint8Array, size: Size): void {
   pane.reset()
   pane.resize(size)

@@ -1,16 +1,16 @@
-// Draws the terminal of a run that has ended from its recording (asciicast v2), so that its last screen and what
-// scrolled by before can be looked at again.
+// Draws the terminal of a run that has ended from its recording (asciicast v2), so that its last screen and its history
+// can be looked at again.
 
 import { promises as files } from 'node:fs'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Pane } from '../pane/pane.ts'
 
-/** Bytes from the end: more than a pane's history holds. */
+/** Bytes that are read from the end: more than a pane's history can hold. */
 const TAIL = 2 * 1024 * 1024
 /** Lines that are drawn before keys get their turn. */
 const SLICE = 200
 
-/** Leaves the pane at the size that the recording ended with. A recording that is not there draws nothing. */
+/** Leaves the pane at the size that the recording ended with. If there is no recording, draws nothing. */
 export async function replayRecording(path: string, pane: Pane, isOver: () => boolean): Promise<void> {
   const lines = (await readTail(path)).split('\n')
   for (let at = 0; at < lines.length && !isOver(); at += SLICE) {

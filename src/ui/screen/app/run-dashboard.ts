@@ -1,5 +1,5 @@
-// The loop: what the person types and what is observed becomes messages, messages become a new state, the state becomes
-// a scene, and what the state wants (terminals, logs, diffs) is brought about. Nothing here waits on disk or git.
+// The loop. What the person types and what is observed become messages; each message makes a new state; the state is
+// drawn as a scene, and what it wants (terminals, logs, diffs) is started. Nothing here waits for a disk or for git.
 
 import type { Agency } from '../../../core/facade/agency.ts'
 import { isActive } from '../../../core/model/invocation.ts'
@@ -38,15 +38,18 @@ export interface DashboardParts {
 /** Milliseconds between two steps of a spinner. */
 const TICK = 250
 /**
- * The same when nobody has pressed a key for a while: that it moves is all that is seen of it from afar. Also while the
- * keyboard is an agent's, where the person looks.
+ * The same when nobody has pressed a key for a while: from afar one only sees that the spinner moves. Also while an
+ * agent has the keyboard, because that is where the person looks.
  */
 const CALM_TICK = 1000
 const CALM_AFTER = 10_000
-/** Milliseconds between two looks at the clock while nothing moves. */
+/** Milliseconds between two looks at the clock when nothing moves. */
 const SLOW_TICK = 5000
 
-/** Resolves when the person leaves. The terminal is still the dashboard's then: whoever opened the session closes it. */
+/**
+ * Resolves when the person leaves. The terminal still belongs to the dashboard then: whoever opened the session closes
+ * it.
+ */
 export function runDashboard(parts: DashboardParts): Promise<void> {
   return new Promise((resolve) => new Dashboard(parts, resolve).begin())
 }
@@ -59,7 +62,7 @@ class Dashboard {
   readonly #forms: FormWorker
   readonly #commands: CommandRunner
   #state: DashboardState
-  /** Where plain text goes as it is; null also while the state is newer than what is drawn. */
+  /** The agent that gets plain text as it is typed. Also null while a newer state has not been drawn yet. */
   #textPane: string | null = null
   #drawing: NodeJS.Immediate | null = null
   #stopTicking = (): void => {}
@@ -142,7 +145,7 @@ class Dashboard {
     this.#commands.run(command)
   }
 
-  /** Many messages of one turn make one scene. */
+  /** Many messages in one turn make only one scene. */
   readonly #draw = (): void => {
     this.#drawing = null
     this.#textPane = textPane(this.#state)

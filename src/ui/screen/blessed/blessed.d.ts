@@ -5,15 +5,15 @@ declare module 'blessed/lib/widgets/screen.js' {
   import type Element from 'blessed/lib/widgets/element.js'
 
   class Screen {
-    /** Set, it keeps blessed from installing its handlers of signals, exit and exceptions. */
+    /** If this is set, blessed does not install its handlers for signals, exit and exceptions. */
     static _bound: boolean
     static instances: Screen[]
     static total: number
     static global: Screen | null
     constructor(options: { readonly program: object; readonly fullUnicode: boolean })
-    /** Rows of what the elements wrote into them. */
+    /** Rows of the cells that the elements have written. */
     lines: Uint16Array[]
-    /** Lets each element write its cells, from back to front, then draws. */
+    /** Has each element write its cells, from back to front, and then draws. */
     render(): void
     draw(start: number, end: number): void
     alloc(): void
@@ -35,7 +35,7 @@ declare module 'blessed/lib/widgets/element.js' {
     height: number
   }
 
-  /** From the first cell to the one behind the last. */
+  /** From the first cell up to, and without, the last. */
   export interface Coordinates {
     readonly xi: number
     readonly xl: number
@@ -52,7 +52,7 @@ declare module 'blessed/lib/widgets/element.js' {
     render(): Coordinates | undefined
     /** Where it lies on the screen; undefined where it is hidden. */
     _getCoords(): Coordinates | undefined
-    /** Wipes the cells where it last was; called by detach. */
+    /** Clears the cells where the element was. detach calls it. */
     clearPos(): void
     detach(): void
   }

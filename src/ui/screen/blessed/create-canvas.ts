@@ -1,4 +1,5 @@
-// Brings scenes and panes to the person's terminal, in frames: each one complete, none faster than the terminal takes them.
+// Brings scenes and panes to the person's terminal in frames. Each frame is complete, and none comes faster than the
+// terminal takes them.
 
 import type { Canvas, CanvasOptions, ScreenOutput } from '../canvas.ts'
 import type { Pane } from '../pane/pane.ts'
@@ -12,7 +13,10 @@ import { Picture } from './picture.ts'
 const ECHO_MS = 100
 const SYNC = { begin: '\x1b[?2026h', end: '\x1b[?2026l' }
 const HIDE_CURSOR = '\x1b[?25l'
-/** While we draw, nothing wraps: a character that the terminal takes for wider than we do must not reach the next row. */
+/**
+ * Turns wrapping off while we draw: if a terminal takes a character for wider than we do, it must not reach the next
+ * row.
+ */
 const NO_WRAP = '\x1b[?7l'
 const RELEASE = '\x1b[?7h\x1b[0 q\x1b[?25h'
 
@@ -25,7 +29,7 @@ class BlessedCanvas implements Canvas {
   readonly #picture: Picture
   readonly #pacer: FramePacer
   readonly #held = new HeldPanes()
-  /** Panes that changed since they were drawn, and those of them that cannot wait. */
+  /** Panes that have changed since they were drawn; and those among them that cannot wait. */
   readonly #damaged = new Set<string>()
   readonly #urgent = new Set<string>()
   readonly #echoUntil = new Map<string, number>()
@@ -45,7 +49,7 @@ class BlessedCanvas implements Canvas {
 
   show(scene: Scene): void {
     this.#picture.show(scene)
-    // The first one does not wait for the turn's end, behind all that begins with the dashboard.
+    // The first scene is drawn now, and not after everything else that starts with the dashboard.
     if (this.#blank) this.#pacer.drawUrgent()
     else this.#pacer.request()
   }
@@ -116,7 +120,7 @@ class BlessedCanvas implements Canvas {
     this.#damaged.add(pane.id)
     if (this.#held.isReleased(pane)) {
       this.#urgent.add(pane.id)
-      // The next frame of the program may begin before this turn ends.
+      // Drawn now, because the program's next frame may begin before this turn ends.
       this.#pacer.drawUrgent()
     } else if ((this.#echoUntil.get(pane.id) ?? 0) > performance.now()) {
       this.#urgent.add(pane.id)
@@ -132,13 +136,13 @@ class BlessedCanvas implements Canvas {
     return wrote
   }
 
-  /** What other panes printed can wait for its frame. */
+  /** What other panes have printed waits for its own frame. */
   #drawUrgent(): void {
     this.#draw(this.#urgent)
     if (this.#damaged.size > 0) this.#pacer.requestBeside()
   }
 
-  /** Of the panes that changed only those that are wanted; the others keep what they show. */
+  /** Draws only the changed panes in `wanted`. The others keep showing what they show. */
   #draw(wanted: ReadonlySet<string>): boolean {
     const kept = this.#held.among([...this.#panes.values()].filter(({ id }) => this.#picture.shows(id)))
     for (const id of [...this.#damaged]) {

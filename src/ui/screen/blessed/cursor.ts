@@ -10,7 +10,7 @@ export interface CursorState {
 
 export const HIDDEN_CURSOR: CursorState = { visible: false, x: 0, y: 0, shape: 0 }
 
-/** `displaced`: it was hidden and moved to draw cells. */
+/** `displaced`: to draw cells, the cursor was hidden and moved. */
 export function formatCursorMove(before: CursorState, after: CursorState, displaced: boolean): string {
   const shape = before.shape === after.shape ? '' : `\x1b[${after.shape} q`
   if (!after.visible) return before.visible && !displaced ? `${shape}\x1b[?25l` : shape

@@ -1,4 +1,4 @@
-// Which cells of the screen may have to be drawn anew: of each row the part from the first to the last of them.
+// Which cells of the screen may have to be drawn again: for each row, the part from the first such cell to the last.
 
 import type { RowPart } from '../cells/compositor.ts'
 import type { Rect, Size } from '../scene.ts'
@@ -8,7 +8,7 @@ export class Damage {
   readonly #from: Uint16Array
   readonly #to: Uint16Array
 
-  /** All of it, at first. */
+  /** At first the whole screen. */
   constructor(size: Size) {
     this.#size = size
     this.#from = new Uint16Array(size.rows)
@@ -31,7 +31,7 @@ export class Damage {
     this.#to.fill(this.#size.columns)
   }
 
-  /** null where the row is as it is shown; it is, from now on. */
+  /** The part of this row to draw, which then counts as drawn; null if there is none. */
   take(y: number): RowPart | null {
     const from = this.#from[y] ?? 0
     const to = this.#to[y] ?? 0

@@ -1,5 +1,5 @@
-// Boxes as blessed elements. Each writes its number into the cells that it covers, so that blessed decides what lies
-// where and over what; what stands in the cells is asked of the number's owner, row by row, when it is drawn.
+// Boxes as blessed elements. Each element writes its number into the cells that it covers, so blessed decides which box
+// is where and what it hides. What a cell shows is later asked of the number's owner, row by row.
 
 import Element, { type Coordinates, type Placing } from 'blessed/lib/widgets/element.js'
 import Screen from 'blessed/lib/widgets/screen.js'
@@ -9,13 +9,13 @@ import { SilentProgram } from './silent-program.ts'
 /** A row of the screen: the number of each cell's owner; 0 is nobody. */
 export type Owners = Uint16Array
 
-/** Something to be placed on the screen. */
+/** Something that has a place on the screen. */
 export interface Placed {
   readonly key: string
   readonly rect: Rect
 }
 
-// blessed would end the process by itself at signals and exceptions; that is for the app to decide.
+// Otherwise blessed would end the process at signals and exceptions. That is for the app to decide.
 Screen._bound = true
 
 export class ElementTree {
@@ -28,7 +28,7 @@ export class ElementTree {
     this.#screen = new Screen({ program: this.#program, fullUnicode: true })
     this.#screen.alloc = () => this.#allocate()
     this.#screen.draw = () => {}
-    // Everything is written anew each time; blessed's own clearing knows other cells than ours.
+    // Everything is written anew each time, and blessed's own clearing would act on cells that are not ours.
     this.#screen.clearRegion = () => {}
     this.#allocate()
   }
@@ -39,7 +39,7 @@ export class ElementTree {
     this.#allocate()
   }
 
-  /** Back to front. The owner of a cell is the number of the last that covers it, counted from 1. */
+  /** From back to front. A cell belongs to the last element that covers it; elements are counted from 1. */
   arrange(placed: readonly Placed[]): readonly Owners[] {
     this.#keep(placed)
     for (const row of this.#screen.lines) row.fill(0)
@@ -83,10 +83,10 @@ class OwnedElement extends Element {
     this.#owner = owner
   }
 
-  /** All is drawn anew each time: nothing has to be wiped where an element was. */
+  /** Nothing has to be cleared where an element was, because everything is drawn anew each time. */
   override clearPos(): void {}
 
-  /** In place of blessed's own, which would parse and measure a content that it knows nothing of. */
+  /** Replaces blessed's own, which would parse and measure a content that blessed does not know. */
   override render(): Coordinates | undefined {
     const coordinates = this._getCoords()
     this.lpos = coordinates

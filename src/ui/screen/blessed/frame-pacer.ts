@@ -1,34 +1,44 @@
-// When frames are drawn: at most 60 a second, none while the terminal has not taken the last one, and what cannot wait, as
-// the echo of a key, at once. While somebody types, what is printed beside it comes half as often and behind the echo: a
-// frame that is being drawn when a key comes makes it wait.
+// Decides when frames are drawn: at most 60 a second, and none before the terminal has taken the last one. What cannot
+// wait, such as the echo of a key (k), is drawn at once. While somebody types, what nobody waits for comes half as
+// often, and after the echo, because a key that arrives while a frame is being drawn has to wait for it.
+//
+//   request         F ─── 17 ms ─── F ─── 17 ms ─── F        as soon as the last frame is old enough
+//   requestUrgent              k  e                          in the same call, and the next frame stays where it is
+//   requestBeside   F ──────────── 33 ms ────────── F        beside typing; never in the 8 ms after k in which e comes
 
 export const FRAME_MS = 1000 / 60
-/** The same beside somebody who types: for so long after a key that came so soon after another one. */
+/**
+ * Milliseconds between two frames that nobody waits for, while somebody types: for TYPING_MS after a key that followed
+ * another one.
+ */
 const BESIDE_MS = 2 * FRAME_MS
 const TYPING_MS = 300
-/** Milliseconds that an echo usually takes: what is printed meanwhile is drawn behind it. */
+/** Milliseconds that an echo usually takes. What is printed in that time is drawn after it. */
 const USUAL_ECHO_MS = 8
 
 export interface FramePacer {
-  /** A frame with the next turn, or as soon as the last one is old enough. */
+  /** Draws a frame in the next turn, or when the last frame is old enough. */
   request(): void
-  /** The same for what nobody waits for. */
+  /** The same for something that nobody waits for. */
   requestBeside(): void
   requestAfter(ms: number): void
-  /** Without waiting for a frame's time and without moving it: an echo within this call, all else with the next turn. */
+  /**
+   * Draws without waiting for a frame's time: an echo within this call, anything else in the next turn. Other frames
+   * keep their times.
+   */
   requestUrgent(): void
-  /** The same, within this call. */
+  /** The same, always within this call. */
   drawUrgent(): void
-  /** A key was passed on, and what is urgent next is its echo. */
+  /** Says that a key was passed on: the next urgent request is its echo. */
   typed(): void
-  /** The terminal takes no more, or the screen is somebody else's; requests are kept. */
+  /** Called when the terminal takes no more, or the screen is somebody else's. Requests are kept. */
   block(): void
   unblock(): void
   stop(): void
 }
 
 export interface Draws {
-  /** Says whether there was anything to write: what was not drawn takes no frame's time. */
+  /** Returns whether anything was written. If not, the next frame need not wait. */
   frame(): boolean
   urgent(): void
 }
@@ -37,7 +47,7 @@ export const paceFrames = (draws: Draws): FramePacer => new TimedPacer(draws)
 
 type StopTimer = () => void
 
-/** Of a frame that is planned: nobody waits for what is `beside`, but it is put off for an echo only once. */
+/** How a planned frame may wait. Nobody waits for what is `beside`, but it is put off for an echo only once. */
 type Wait = 'none' | 'beside' | 'put off'
 
 interface PlannedFrame {

@@ -1,4 +1,4 @@
-// Programs say when they are in the middle of a frame: until it is complete their pane keeps what it showed, but not for
+// A program says when it is in the middle of a frame. Until the frame is complete its pane keeps what it showed, but no
 // longer than a person would take for a pause.
 
 import type { Pane } from '../pane/pane.ts'
@@ -8,14 +8,14 @@ const LONGEST_MS = 150
 export class HeldPanes {
   readonly #since = new Map<string, number>()
 
-  /** Which of them keep what they show. */
+  /** Those of the panes that keep what they show. */
   among(panes: Iterable<Pane>): Set<string> {
     const held = new Set<string>()
     for (const pane of panes) if (this.#holds(pane)) held.add(pane.id)
     return held
   }
 
-  /** Its frame is complete, and was waited for. */
+  /** Whether its frame was waited for and is now complete. */
   isReleased(pane: Pane): boolean {
     return !pane.view.midFrame && this.#since.delete(pane.id)
   }
@@ -24,7 +24,7 @@ export class HeldPanes {
     this.#since.delete(id)
   }
 
-  /** Until the first of them is shown all the same; null where none is held. */
+  /** Milliseconds until the first of them is shown anyway; null if none is held. */
   get remaining(): number | null {
     if (this.#since.size === 0) return null
     return Math.max(1, Math.min(...this.#since.values()) + LONGEST_MS - performance.now())

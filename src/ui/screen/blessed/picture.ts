@@ -1,5 +1,5 @@
-// A scene as cells: who owns each cell, what its owner has to show there, and the bytes that bring the terminal to it.
-// A pane that changes costs its own rows only: the boxes and their places are kept from scene to scene.
+// A scene as cells: who owns each cell, what the owner shows there, and the bytes that change the terminal accordingly.
+// If a pane changes, only its own rows cost anything, because boxes and their places are kept from scene to scene.
 
 import { BoxCells } from '../cells/box-cells.ts'
 import { CELL_WORDS, type CellSource, fillBlank, mendHalves } from '../cells/cell.ts'
@@ -21,14 +21,16 @@ interface Painted {
   readonly cells: BoxCells
 }
 
-/** Cells of a row beside each other that are of one owner: 0 for nobody, else the place of its surface, from 1. */
+/**
+ * Neighbouring cells of a row with the same owner: 0 for nobody, otherwise the number of its surface, counted from 1.
+ */
 interface PictureRun {
   readonly from: number
   readonly to: number
   readonly owner: number
 }
 
-/** Something on the screen that has cells: a box of ours, or the terminal of a pane. */
+/** Something on the screen that has cells: a box of ours, or a pane's terminal. */
 interface Surface {
   readonly key: string
   readonly rect: Rect
@@ -38,7 +40,7 @@ interface Surface {
 
 export interface Drawn {
   readonly cells: string
-  /** null: it stays as it is. */
+  /** null: the cursor stays as it is. */
   readonly cursor: CursorState | null
 }
 
@@ -52,16 +54,16 @@ export class Picture {
   #palette: CellTheme
   #theme: ScreenTheme
   #compositor: Compositor
-  /** All of the screen as it should be; where nothing was damaged, as it is shown. */
+  /** The whole screen as it should be. Where nothing is damaged, the terminal shows it already. */
   #grid: Uint32Array
   #damage: Damage
   #scene: Scene | null = null
   #painted = new Map<string, Painted>()
   #surfaces: readonly Surface[] = []
   #owners: readonly Owners[] = []
-  /** By row. */
+  /** For each row. */
   #runs: readonly (readonly PictureRun[])[] = []
-  /** The surfaces lie where they lay in the last frame, so that what was shown of them is still in its place. */
+  /** The surfaces are where they were in the last frame, so what was shown of them is still in place. */
   #settled = false
 
   constructor(size: Size, theme: ScreenTheme, panes: ReadonlyMap<string, Pane>) {
@@ -75,7 +77,7 @@ export class Picture {
     this.#damage = new Damage(size)
   }
 
-  /** Costs what differs from the scene before. */
+  /** Takes as long as there are differences from the scene before. */
   show(scene: Scene): void {
     this.#scene = scene
     const before = this.#painted
@@ -105,7 +107,7 @@ export class Picture {
     this.#paintAgain()
   }
 
-  /** Nothing is known any more of what the terminal shows; the next frame clears it. */
+  /** The terminal may show anything now. The next frame clears it. */
   startOver(): void {
     this.#compositor = new Compositor(this.#size, this.#tables)
     this.#compositor.clear()
@@ -117,19 +119,19 @@ export class Picture {
     return this.#surfaces.some((surface) => surface.pane === pane)
   }
 
-  /** All of a pane is to be looked at: it was put there, or is gone. */
+  /** The whole pane has to be drawn again, because it was put there or is gone. */
   damage(pane: string): void {
     for (const { rect, pane: shown } of this.#surfaces) if (shown === pane) this.#damage.add(rect)
   }
 
-  /** What a pane says of itself that it changed. */
+  /** Notes the rows that the pane says have changed. */
   damageChanged(pane: Pane): void {
     const rows = pane.view.takeDamage()
     for (const { rect, pane: shown } of this.#surfaces)
       if (shown === pane.id) this.#damage.add(bodyRows(rect, rows))
   }
 
-  /** What brings the terminal to the scene; panes that are held keep what they show where they can. */
+  /** The bytes that make the terminal show the scene. Held panes keep what they show, where possible. */
   draw(held: ReadonlySet<string>): Drawn {
     if (this.#tables.full) this.#emptyTables()
     const keep = this.#settled ? held : NOTHING
@@ -174,7 +176,7 @@ export class Picture {
     return visible ? { visible, x, y, shape: 0 } : HIDDEN_CURSOR
   }
 
-  /** Only where the program's own cursor is inside of the place, and nothing lies over it. */
+  /** Visible only if the program's own cursor lies inside of the pane's place and nothing covers it. */
   #paneCursor(id: string): CursorState {
     const index = this.#surfaces.findLastIndex(({ pane }) => pane === id)
     const rect = this.#surfaces[index]?.rect
@@ -185,7 +187,7 @@ export class Picture {
     return { visible: true, x, y, shape: cursor.shape }
   }
 
-  /** Runs of one owner are composed as a whole, so that no wide character is cut where nothing cuts it. */
+  /** A run of one owner is composed as a whole, so that a wide character is only cut where something covers it. */
   #drawRow({ y, from, to }: RowPart, held: ReadonlySet<string>): void {
     const runs = (this.#runs[y] ?? []).filter((run) => run.to > from && run.from < to)
     let first = runs[0]?.from ?? from
@@ -205,7 +207,7 @@ export class Picture {
     this.#compositor.drawRow({ y, from: first, to: end }, this.#grid)
   }
 
-  /** Of a pane's line that is in sight as a whole, and that the terminal can show as it is. */
+  /** A pane's line as an image, if all of the line is visible and the terminal can show it as it is. */
   #imageOf(
     surface: Surface | undefined,
     { y, from, to }: RowPart,

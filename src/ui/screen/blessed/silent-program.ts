@@ -1,13 +1,13 @@
-// What blessed believes to be its terminal. It has a size and nothing else: blessed arranges elements, and what reaches
-// the person's terminal or comes from it passes through our own hands only. Without one of its own programs blessed
-// reads no terminfo, opens no stream, and listens to no signal.
+// What blessed takes for its terminal. It has a size and nothing else: blessed only arranges elements, and whatever
+// goes to the person's terminal, or comes from it, goes through our own code. Because it has this, blessed reads no
+// terminfo, opens no stream, and listens to no signal.
 
 import type { Size } from '../scene.ts'
 
 export class SilentProgram {
   cols: number
   rows: number
-  /** As if the alternate screen were entered already, so that blessed does not try. */
+  /** Says that the alternate screen is entered already, so that blessed does not try. */
   readonly isAlt = true
   readonly options = {}
   readonly tput = { unicode: true, numbers: {}, strings: {}, features: {} }

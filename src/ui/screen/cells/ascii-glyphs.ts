@@ -1,4 +1,4 @@
-// What stands for a character on a terminal that shows ASCII only: one cell for one cell, so that nothing moves.
+// The replacement for a character on a terminal that shows only ASCII. Each takes one cell, so nothing moves.
 
 const SAME: Readonly<Record<string, string>> = {
   '-': '─━┄┅┈┉╌╍═╴╶╸╺‐‑‒–—―⎯−',

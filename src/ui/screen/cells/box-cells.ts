@@ -1,4 +1,4 @@
-// A box as cells: its border with title and note, and its rows. The place of a pane is left blank.
+// A box as cells: its border with title and note, and its rows. The place for a pane's terminal is left blank.
 
 import { unreachable } from '../../../core/model/unreachable.ts'
 import type { Border, Rect, Row, SceneBox } from '../scene.ts'
@@ -20,7 +20,7 @@ import type { CellTheme, Words } from './cell-theme.ts'
 interface FrameSigns {
   readonly across: string
   readonly down: string
-  /** Upper left, upper right, lower left, lower right, and the tees in place of the upper ones. */
+  /** Upper left, upper right, lower left, lower right; then the tees that can replace the upper ones. */
   readonly corners: string
   readonly tees: string
 }
@@ -53,7 +53,7 @@ export class BoxCells implements CellSource {
     fillBlank(words, at + inside, count - inside)
   }
 
-  /** Another row in the place of one; the rest stays. Returns where it stands on the screen. */
+  /** Puts another row in the place of one and leaves the rest. Returns where the row is on the screen. */
   replaceRow(box: SceneBox, index: number): Rect {
     const place = rowPlace(box, index)
     const row = box.body.kind === 'rows' ? box.body.rows[index] : undefined
@@ -69,7 +69,7 @@ export class BoxCells implements CellSource {
       case 'rows':
         this.#drawRows(box, box.body.rows)
         break
-      // A terminal lies over its box, in cells of its own.
+      // The terminal has cells of its own, which cover this box.
       case 'pane':
         break
       default:
@@ -110,7 +110,7 @@ export class BoxCells implements CellSource {
     this.#drawTitle(border, words)
   }
 
-  /** Title and note have a cell of air on both sides, and a cell of the line between them. */
+  /** Title and note have a blank on both sides, with a cell of the line between the two. */
   #drawTitle(border: Border, words: Words): void {
     const room = this.#width - 4
     const ink = (as: Parameters<CellTheme['plain']>[0]): Words =>
@@ -138,7 +138,7 @@ export class BoxCells implements CellSource {
   }
 }
 
-/** Without a height where there is no room for it. */
+/** Has no height if there is no room for the row. */
 function rowPlace(box: SceneBox, index: number): Rect {
   const { x, y, width, height } = box.border === null ? box.rect : innerRect(box.rect)
   return { x, y: y + index, width: Math.max(0, width), height: index < height ? 1 : 0 }

@@ -1,4 +1,4 @@
-// Text as cells, of any length; cut to a width, or shortened in the middle, when it is put into its place.
+// Text as cells, of any length. It is cut to a width, or shortened in the middle, when it is put into its place.
 
 import type { Line } from '../../text/line.ts'
 import { makeVisible } from '../../text/visible.ts'
@@ -8,7 +8,7 @@ import type { CellTables } from './cell-tables.ts'
 import type { Ink, Words } from './cell-theme.ts'
 import { isTurning } from './safe-text.ts'
 
-/** Each code unit is one cell: what most rows of ours are made of. */
+/** Characters that are one code unit and one cell: most rows of ours are made of these. */
 export const NARROW =
   /^[\x20-\x7e\xa1-\xac\xae-\xff\u2010-\u2027\u2030-\u205e\u2190-\u2193\u2500-\u25b6\u25b8-\u25be\u25c6-\u25cf\u2713\u2717\u276f]*$/
 
@@ -24,7 +24,7 @@ export class CellRow {
     return this.#cells.length / CELL_WORDS
   }
 
-  /** Each span is made visible here, once. */
+  /** Makes each span visible, once. */
   addLine(line: Line, ink: Ink): this {
     const spans = typeof line === 'string' || 'text' in line ? [line] : line
     for (const part of spans) {
@@ -53,7 +53,10 @@ export class CellRow {
     return this
   }
 
-  /** Into a grid, from a cell of it on; returns how many. Whoever owns the grid mends the halves that this cuts. */
+  /**
+   * Copies cells into a grid from cell `from` on, and returns how many. The grid's owner mends characters that this
+   * cuts in half.
+   */
   copyTo(grid: Uint32Array, from: number, most: number): number {
     const count = Math.max(0, Math.min(this.width, most))
     for (let at = 0; at < count * CELL_WORDS; at++) grid[from * CELL_WORDS + at] = this.#cells[at] ?? 0
@@ -64,7 +67,7 @@ export class CellRow {
     const width = widthOf(cluster)
     const code = cluster.codePointAt(0) ?? 0x20
     const single = String.fromCodePoint(code) === cluster
-    // What has no width of its own would join what stands before it.
+    // A character without a width would join the one before it.
     if (width === 0 || (single && isTurning(code))) return
     this.#add(single ? code : CLUSTER | this.#tables.clusterId(cluster), Math.min(2, width), words)
     if (width > 1) this.#cells.push(0, words.fg, words.bg, 0)

@@ -1,12 +1,12 @@
-// What does not fit into the words of a cell, each kept once under a number: clusters of several code points; underlines
-// other than plain ones and links.
+// What does not fit into the words of a cell, each thing stored once under a number: clusters of several code points,
+// links, and underlines of special style or colour.
 
 import { safeCluster } from './safe-text.ts'
 
 export interface Extra {
-  /** 0 without a style of its own, then single, double, curly, dotted, dashed. */
+  /** 0 for none, then single, double, curly, dotted, dashed. */
   readonly underline: number
-  /** A colour as in the fg word; 0 is that of the letter. */
+  /** A colour as in the fg word; 0 is the colour of the letter. */
   readonly colour: number
   /** Empty without a link. */
   readonly uri: string
@@ -14,7 +14,7 @@ export interface Extra {
 
 const NO_EXTRA: Extra = { underline: 0, colour: 0, uri: '' }
 
-/** A hostile program could fill them without end: at this size whoever holds them begins anew. */
+/** A hostile program could fill the tables without end. When they are this large, their owner starts anew. */
 const LARGEST = 1 << 16
 
 export class CellTables {
@@ -34,7 +34,7 @@ export class CellTables {
     return this.#clusters[id] ?? ''
   }
 
-  /** 0 where there is nothing to keep. */
+  /** 0 if there is nothing to store. */
   extraId(extra: Extra): number {
     if (extra.underline < 2 && extra.colour === 0 && extra.uri === '') return 0
     const key = `${extra.underline} ${extra.colour} ${extra.uri}`
@@ -52,7 +52,7 @@ export class CellTables {
     return this.#clusters.length > LARGEST || this.#extras.length > LARGEST
   }
 
-  /** Every number that was given means nothing from here on. */
+  /** After this, all numbers that were given out mean nothing. */
   clear(): void {
     this.#clusterIds = new Map()
     this.#clusters = ['']

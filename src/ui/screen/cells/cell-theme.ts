@@ -1,4 +1,4 @@
-// A theme as words of cells: what a meaning looks like, on a bar or on none.
+// A theme as words of cells: how each meaning looks, on each bar and without one.
 
 import type { Meaning } from '../../text/theme.ts'
 import type { Bar } from '../scene.ts'
@@ -10,7 +10,7 @@ export interface Words {
   readonly bg: number
 }
 
-/** How text of a meaning is written in one place; null is text without one. */
+/** How text of each meaning is written in one place; null is text without a meaning. */
 export type Ink = (as: Meaning | null) => Words
 
 export class CellTheme {

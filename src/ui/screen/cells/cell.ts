@@ -1,5 +1,16 @@
-// A cell of the screen as four words: what stands in it, its letter's look, its ground's look, and what few cells have.
-// Content and looks are laid out as the emulator lays them out, so that a pane's cells are copied and not translated.
+// A cell of the screen as four words of 32 bits. The first three are laid out as in the emulator, so that a pane's
+// cells are copied and not translated.
+//
+//             31                24 23 22  21  20                                        0
+//   content  │                    │width│ C │ code point, or if C a number in the tables │   width 0: behind a wide one
+//
+//             31 30 29 28 27 26   25 24   23                                            0
+//   FG       │ s  h  k  u  b  i │ mode │ colour: an index, or RGB                        │
+//   BG       │    o        d  t │ mode │ the same                                        │
+//   EXT      │ a number in the tables: link, style and colour of the underline; 0: none  │
+//
+// Letter flags: i inverse, b bold, u underline, k blink, h hidden, s strike; t italic, d dim, o overline. Mode 0 is the
+// terminal's own colour, 1 one of 16, 2 one of 256, 3 RGB.
 
 import type { CellTables } from './cell-tables.ts'
 
@@ -10,20 +21,20 @@ export const FG = 1
 export const BG = 2
 export const EXT = 3
 
-/** Content: a code point, or the number of a cluster in the tables, and above it the width (0 behind a wide one). */
+/** Set if the content is the number of a cluster in the tables, not a code point. */
 export const CLUSTER = 1 << 21
 export const CONTENT_MASK = CLUSTER - 1
 export const WIDTH_SHIFT = 22
 export const BLANK = (1 << WIDTH_SHIFT) | 0x20
 
-/** The lower 26 bits of fg and bg: a mode and its colour; 0 is the terminal's own. */
+/** Mode and colour in the fg and bg words. 0 is the terminal's own colour. */
 export const COLOUR_MASK = 0x3ffffff
 export const MODE_MASK = 0x3000000
 export const PALETTE_16 = 0x1000000
 export const PALETTE_256 = 0x2000000
 export const RGB = 0x3000000
 
-/** Above the colour of the fg word. */
+/** Flags in the fg word. */
 export const FG_FLAGS = {
   inverse: 1 << 26,
   bold: 1 << 27,
@@ -33,14 +44,14 @@ export const FG_FLAGS = {
   strike: 1 << 31,
 } as const
 
-/** Above the colour of the bg word. */
+/** Flags in the bg word. */
 export const BG_FLAGS = { italic: 1 << 26, dim: 1 << 27, overline: 1 << 30 } as const
-/** The others are the emulator's own business. */
+/** The other bits belong to the emulator and are not copied. */
 export const BG_WORD = COLOUR_MASK | BG_FLAGS.italic | BG_FLAGS.dim | BG_FLAGS.overline
 
 export const widthOfContent = (content: number): number => (content >>> WIDTH_SHIFT) & 3
 
-/** Cells from one place of a source. */
+/** Cells in a row of a source. */
 export interface CellSpan {
   readonly row: number
   readonly column: number
@@ -56,7 +67,7 @@ export interface CellTarget {
 
 /** Anything that has cells to show: a box of ours, or an agent's terminal. */
 export interface CellSource {
-  /** What lies outside of the source is blank. */
+  /** Outside of the source, cells are blank. */
   copyCells(span: CellSpan, target: CellTarget): void
 }
 
@@ -74,10 +85,10 @@ interface Fill {
   readonly bg: number
 }
 
-/** Cells up to which a loop is faster than the calls that double. */
+/** Up to so many cells, a loop is faster than copying by doubling. */
 const LOOPED = 64
 
-/** With blanks of one look; many of them by doubling, which is fast also where V8 has compiled nothing yet. */
+/** Fills with blanks of one look. Many are copied by doubling, which is fast even before V8 has compiled anything. */
 export function fillCells(words: Uint32Array, { from, count, fg, bg }: Fill): void {
   const start = from * CELL_WORDS
   const end = start + count * CELL_WORDS
@@ -92,7 +103,7 @@ export function fillCells(words: Uint32Array, { from, count, fg, bg }: Fill): vo
     words.copyWithin(done, start, Math.min(done, start + end - done))
 }
 
-/** A loop: to copy by views of the arrays costs more in views than in copying. */
+/** A loop, because making views of the arrays would take longer than the copying. */
 export function copyCells(from: Uint32Array, at: number, { words, to, count }: CopyTarget): void {
   const end = (at + count) * CELL_WORDS
   let into = to * CELL_WORDS
@@ -105,7 +116,7 @@ interface CopyTarget {
   readonly count: number
 }
 
-/** To the same place of another grid. */
+/** Copies a cell to the same place in another grid. */
 export function copyCell(from: Uint32Array, to: Uint32Array, cell: number): void {
   const at = cell * CELL_WORDS
   to[at] = from[at] ?? 0
@@ -114,7 +125,7 @@ export function copyCell(from: Uint32Array, to: Uint32Array, cell: number): void
   to[at + EXT] = from[at + EXT] ?? 0
 }
 
-/** A half of a wide character whose other half is cut off becomes a blank of the same look. */
+/** If half of a wide character is cut off, the other half becomes a blank of the same look. */
 export function mendHalves(words: Uint32Array, from: number, count: number): void {
   const end = from + count
   for (let cell = from; cell < end; cell++) {

@@ -1,9 +1,9 @@
-// Which characters every terminal gives the same width. After any other one the cursor may stand somewhere else than we
-// think, and more cells than ours may have been written over.
+// Which characters have the same width in every terminal. After any other one, the cursor may be somewhere else than we
+// think, and more cells than ours may have been overwritten.
 
 import { widthOfContent } from './cell.ts'
 
-/** Up to here by blocks of 256 code points: looked up for every character that is drawn. */
+/** Up to here in blocks of 256 code points, because it is looked up for every character that is drawn. */
 const NARROW = new Uint8Array(0x3000)
 markNarrow(0x20, 0x7e)
 markNarrow(0xa1, 0xac)
@@ -29,7 +29,7 @@ export function isCertain(code: number, content: number): boolean {
   return widthOfContent(content) === 2 && WIDE.some(([from, to]) => code >= from && code <= to)
 }
 
-/** The most cells that a terminal may take for it: each code point on its own, and wide. */
+/** The most cells that a terminal may use for it: each code point by itself, and wide. */
 export function longestReach(cluster: string): number {
   let points = 0
   for (const _ of cluster) points++

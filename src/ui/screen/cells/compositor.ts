@@ -1,5 +1,6 @@
-// Knows what the person's terminal shows, cell by cell, and writes what turns it into what it should show: only the cells
-// that differ, with as few sequences as there are. It writes nothing but text, looks, links, positions and erasures.
+// Knows what the person's terminal shows, cell by cell, and writes what changes it into what it should show: only the
+// cells that differ, with as few sequences as possible. It writes nothing but text, looks, links, positions and
+// erasures.
 
 import {
   BG,
@@ -19,10 +20,10 @@ import { FrameText } from './frame-text.ts'
 import { endOfInk, type LineImage, type PlacedImage, unfoldImage } from './line-image.ts'
 import { Pen } from './pen.ts'
 
-/** No cell has this content. */
+/** A content that no cell has. */
 const UNKNOWN = 0xffffffff
 
-/** Cells of one row; `to` is behind the last. */
+/** Cells of one row, up to, and without, `to`. */
 export interface RowPart {
   readonly y: number
   readonly from: number
@@ -33,11 +34,11 @@ export class Compositor {
   readonly columns: number
   readonly #tables: CellTables
   readonly #shown: Uint32Array
-  /** By row: what it shows in the place of cells of `#shown`. */
+  /** For each row, the images that it shows instead of the cells in `#shown`. */
   readonly #images: readonly PlacedImage[][]
   readonly #output = new FrameText()
   #pen: Pen
-  /** Where the cursor is; -1 where only an absolute position is certain. */
+  /** Where the cursor is; -1 if only an absolute position is certain. */
   #x = -1
   #y = -1
 
@@ -59,7 +60,9 @@ export class Compositor {
     this.#x = this.#y = 0
   }
 
-  /** Draws a line where cells or another one of this width stand. Its cells are the row's only when it is unfolded. */
+  /**
+   * Draws a line over cells, or over another line of this width. The row's cells are only known when it is unfolded.
+   */
   drawImage({ y, from, to }: RowPart, image: LineImage): void {
     const row = this.#images[y] ?? []
     const index = row.findIndex(({ x, width }) => x === from && width === to - from)
@@ -76,7 +79,7 @@ export class Compositor {
     this.#x = -1
   }
 
-  /** A part of a row is to be drawn cell by cell: what it shows of images becomes cells, in `grid` too. */
+  /** Called before a part of a row is drawn cell by cell: turns images in it into cells, in `grid` too. */
   unfold({ y, from, to }: RowPart, grid: Uint32Array): void {
     const row = this.#images[y]
     if (row === undefined || row.length === 0) return
@@ -90,7 +93,7 @@ export class Compositor {
     }
   }
 
-  /** Draws over a part of a row what `grid`, all of the screen, has there. Wide characters have both of their halves. */
+  /** Draws what `grid`, the whole screen, has in this part of a row. No wide character may be cut in half by it. */
   drawRow({ y, from, to }: RowPart, grid: Uint32Array): void {
     const base = y * this.columns
     const row: ComposedRow = { y, grid, base, inkEnd: this.#inkEnd(y, grid) }
@@ -114,7 +117,7 @@ export class Compositor {
     return this.#images[y]?.length === 0 ? endOfInk(grid, y * this.columns, this.columns) : this.columns
   }
 
-  /** Everything since the last call, with the pen put down. */
+  /** All that was written since the last call, ending without a look. */
   take(): string {
     this.#output.ascii(this.#pen.putDown())
     this.#x = this.#y = -1
@@ -129,7 +132,9 @@ export class Compositor {
     return word < end ? (word >> 2) - base : Math.max(from, to)
   }
 
-  /** Cells that differ, and that can be written one after the other with one look; returns the cell behind. */
+  /**
+   * Writes cells that differ and can be written one after the other with one look. Returns the first cell after them.
+   */
   #putRun(row: ComposedRow, from: number): number {
     const { y, grid, base } = row
     const shown = this.#shown
@@ -154,17 +159,17 @@ export class Compositor {
     return x
   }
 
-  /** Returns how many cells the terminal may have written over, if it gives the character another width than we do. */
+  /** Writes a character whose width is not certain. Returns how many cells the terminal may have overwritten. */
   #putUncertain({ y, grid, base }: ComposedRow, x: number): number {
     const content = grid[(base + x) * CELL_WORDS] ?? BLANK
     const text = textOfContent(content, this.#tables)
     const width = widthAt(grid, base + x)
-    // By an absolute position: a mark or joiner would join what was written just before it.
+    // By an absolute position, because a mark or joiner would join what was written just before it.
     this.#x = -1
     this.#moveTo(x, y)
     this.#takeUpPen(grid, base + x)
     if (width === 2 && (content & CLUSTER) !== 0) {
-      // Blanks first: a terminal that takes it for narrow would leave standing what was in its second cell.
+      // Writes blanks first: a terminal that takes it for narrow would leave the old content of its second cell.
       this.#output.ascii('  ')
       this.#x = -1
       this.#moveTo(x, y)
@@ -197,7 +202,9 @@ export class Compositor {
   }
 }
 
-/** A row as it should be. `base` is its first cell; from the cell `inkEnd` of it on all are blank and without a look. */
+/**
+ * A row as it should be. `base` is its first cell. From cell `inkEnd` of the row on, all are blank and without a look.
+ */
 interface ComposedRow {
   readonly y: number
   readonly grid: Uint32Array

@@ -1,8 +1,8 @@
-// What is written of a frame, piece by piece, as bytes: thousands of short strings joined to one would be flattened and
+// Collects the text of a frame as bytes: thousands of short strings joined to one would have to be flattened and
 // encoded once more when they are written.
 
 const ROOM = 1 << 14
-/** The most bytes that a piece of `code` takes. */
+/** The most bytes that one code point takes. */
 const LONGEST_CODE = 4
 
 export class FrameText {
@@ -24,7 +24,7 @@ export class FrameText {
     this.#length += this.#bytes.write(text, this.#length)
   }
 
-  /** A code point; none of the surrogates. */
+  /** A code point that is no surrogate. */
   code(code: number): void {
     if (this.#length + LONGEST_CODE > this.#bytes.length) this.#makeRoom(LONGEST_CODE)
     const bytes = this.#bytes

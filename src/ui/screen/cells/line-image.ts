@@ -1,5 +1,5 @@
-// The cells of a row that is shown as a whole, with the bytes that write them: a line that only moves up the screen is
-// not looked at cell by cell, and not encoded, again.
+// The cells of a whole row together with the bytes that write them, so that a line which only moves up the screen is
+// neither compared cell by cell nor encoded again.
 
 import {
   BG,
@@ -19,15 +19,15 @@ import type { Pen } from './pen.ts'
 
 export interface LineImage {
   readonly cells: Uint32Array
-  /** Write the cells before `ink`, one after the other; the pen is put down before and after. */
+  /** Writes the cells before `ink`, one after the other. There is no look before and after. */
   readonly bytes: Uint8Array
-  /** The first cell behind which all are blank and without a look. */
+  /** From this cell on, all are blank and without a look. */
   readonly ink: number
 }
 
 const text = new FrameText()
 
-/** null where a cell may have another width on some terminals, or is a half. `pen` is put down. */
+/** null if a cell is half a character, or may have another width on some terminals. `pen` has no look. */
 export function makeLineImage(cells: Uint32Array, pen: Pen): LineImage | null {
   const count = cells.length / CELL_WORDS
   const ink = endOfInk(cells, 0, count)
@@ -55,7 +55,7 @@ export function endOfInk(words: Uint32Array, base: number, count: number): numbe
 const wordAt = (cells: Uint32Array, cell: number, word: number): number =>
   cells[cell * CELL_WORDS + word] ?? 0
 
-/** A row of the screen that shows images instead of cells of its own: whose cells they are, and from where on. */
+/** An image in a row of the screen: whose cells they are, and where they begin. */
 export interface PlacedImage {
   readonly x: number
   readonly width: number

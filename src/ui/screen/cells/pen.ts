@@ -1,16 +1,16 @@
-// The look of what is written next, changed with as few bytes as there are.
+// The look of what is written next, changed with as few bytes as possible.
 
 import { BG_FLAGS, COLOUR_MASK, FG_FLAGS, MODE_MASK, PALETTE_16, RGB } from './cell.ts'
 import type { CellTables, Extra } from './cell-tables.ts'
 
 const NO_LINK = '\x1b]8;;\x1b\\'
 
-/** The flags of both words in one number: those of fg from bit 0 on, those of bg from bit 6 on. */
+/** The flags of both words in one number: those of fg from bit 0, those of bg from bit 6. */
 const FLAG_SHIFT = 26
 const fgFlag = (flag: number): number => flag >>> FLAG_SHIFT
 const bgFlag = (flag: number): number => (flag >>> FLAG_SHIFT) << 6
 
-/** Underlines are not among them: they are written with their style and colour. */
+/** Underlines are missing here, because they are written together with their style and colour. */
 const FLAGS: ReadonlyArray<{ readonly flag: number; readonly on: number; readonly off: number }> = [
   { flag: fgFlag(FG_FLAGS.bold), on: 1, off: 22 },
   { flag: bgFlag(BG_FLAGS.dim), on: 2, off: 22 },
@@ -24,7 +24,7 @@ const FLAGS: ReadonlyArray<{ readonly flag: number; readonly on: number; readonl
 const ALL_FLAGS = FLAGS.reduce((all, { flag }) => all | flag, 0)
 const KEY_SHIFT = 11
 
-/** By the flags before and after: some frames change them at every cell. */
+/** By the flags before and after. Kept, because some frames change them at every cell. */
 const changes = new Map<number, string>()
 
 interface PenState {
@@ -33,7 +33,7 @@ interface PenState {
   readonly extra: Extra
 }
 
-/** Of cells without extras, which are nearly all: by their words before and after. Few looks take turns in a frame. */
+/** A change between cells without extras, which nearly all are, by their words. A frame has few looks, in turn. */
 interface KnownChange {
   readonly before: Colours
   readonly after: Colours
@@ -47,7 +47,7 @@ interface Colours {
 
 const SLOT_BITS = 9
 const SLOT_SHIFT = 32 - SLOT_BITS
-/** 32 bits by the golden ratio: it carries differences of the lower bits to the upper ones. */
+/** 32 bits of the golden ratio: multiplying by it spreads differences of lower bits to upper ones. */
 const SCATTER = 0x9e3779b1
 
 const scatter = (fg: number, bg: number): number => Math.imul(Math.imul(fg, 31) ^ bg, SCATTER)
@@ -71,7 +71,7 @@ export class Pen {
     return this.#fg === 0 && this.#bg === 0 && this.#ext === 0
   }
 
-  /** What makes the terminal write with these words of a cell. */
+  /** The bytes that make the terminal write with these words of a cell. */
   takeUp(fg: number, bg: number, ext: number): string {
     if (fg === this.#fg && bg === this.#bg && ext === this.#ext) return ''
     return ext === 0 && this.#ext === 0 ? this.#changeSimply(fg, bg) : this.#change(fg, bg, ext)
@@ -121,7 +121,7 @@ function samePenLook(a: PenState, b: PenState): boolean {
   return a.fg === b.fg && a.bg === b.bg && underlineOf(a) === underlineOf(b)
 }
 
-/** Either only what differs, or all of it after a reset: whichever is shorter. */
+/** Either what differs, or everything after a reset: whichever is shorter. */
 function changeLook(before: PenState, after: PenState): string {
   if (samePenLook(before, after)) return ''
   const difference = differenceOf(before, after)
@@ -152,7 +152,7 @@ function flagChange(before: number, after: number): string {
   const known = changes.get(key)
   if (known !== undefined) return known
   const off = new Set(FLAGS.filter(({ flag }) => (before & ~after & flag) !== 0).map((flag) => flag.off))
-  // Bold and dim are unset by one code: what of the two stays is set again.
+  // One code unsets both bold and dim, so the one that stays is set again.
   const on = FLAGS.filter(
     (row) => (after & row.flag) !== 0 && ((before & row.flag) === 0 || off.has(row.off)),
   )
@@ -161,7 +161,7 @@ function flagChange(before: number, after: number): string {
   return codes
 }
 
-/** Style and colour together, each time both: `4` alone would keep the colour of the underline before. */
+/** Style and colour are always written together: `4` alone would keep the colour of the underline before. */
 function underlineOf({ fg, extra }: PenState): string {
   if ((fg & FG_FLAGS.underline) === 0) return ''
   const style = extra.underline > 1 ? `;4:${extra.underline}` : ';4'
@@ -174,7 +174,7 @@ function underlineColour(colour: number): string {
   return `;58:2::${value >> 16}:${(value >> 8) & 255}:${value & 255}`
 }
 
-/** The sixteen colours stay distinct from the first sixteen of the palette: themes treat them differently. */
+/** The sixteen colours stay different from the first sixteen of the palette, because themes treat them differently. */
 function colourCodes(word: number, base: 30 | 40): string {
   const mode = word & MODE_MASK
   if (mode === 0) return ''

@@ -1,4 +1,4 @@
-// A row of cells as the person's terminal can show it: fewer colours or none, ASCII only.
+// A row of cells as the person's terminal can show it: with fewer colours or none, or in ASCII.
 
 import type { ColourDepth } from '../screen-theme.ts'
 import { asciiOf } from './ascii-glyphs.ts'
@@ -48,7 +48,7 @@ function reduceColours(words: Uint32Array, depth: '16' | '256', tables: CellTabl
   for (let at = 0; at < words.length; at += CELL_WORDS) {
     const fg = words[at + FG] ?? 0
     const bg = words[at + BG] ?? 0
-    // Neighbours nearly always look the same.
+    // Remembered, because neighbours nearly always look the same.
     if ((fg & COLOUR_MASK) !== before || (bg & COLOUR_MASK) !== beneath) {
       before = fg & COLOUR_MASK
       beneath = bg & COLOUR_MASK
@@ -56,13 +56,13 @@ function reduceColours(words: Uint32Array, depth: '16' | '256', tables: CellTabl
     }
     words[at + FG] = (fg & ~COLOUR_MASK) | letter
     words[at + BG] = (bg & ~COLOUR_MASK) | ground
-    // Terminals of 16 colours know neither the other underlines nor links.
+    // A terminal with 16 colours knows neither special underlines nor links.
     if (depth === '16') words[at + EXT] = 0
     else reduceExtra(words, at, reduction)
   }
 }
 
-/** Letters that were readable on their ground stay so, where both have become the same colour. */
+/** If letter and ground have become the same colour, changes the letter so that it stays readable. */
 function keepApart(fg: number, bg: number, depth: '16' | '256'): readonly [fg: number, bg: number] {
   const letter = reduceColour(fg, depth)
   const ground = reduceColour(bg, depth)

@@ -1,11 +1,11 @@
-// Colours for terminals that show fewer of them: 24 bits become the nearest of the 256, and those the nearest of the 16.
+// Colours for terminals that show fewer: 24 bits become the nearest of the 256, and these the nearest of the 16.
 
 import { COLOUR_MASK, MODE_MASK, PALETTE_16, PALETTE_256, RGB } from './cell.ts'
 
 /** The lower 26 bits of a fg or bg word. */
 type ColourBits = number
 
-/** As xterm has them by default; a person's own palette may differ, but keeps its order of hue and light. */
+/** xterm's defaults. A person's own palette may differ, but keeps the order of hues and brightness. */
 const SIXTEEN: readonly number[] = [
   0x000000, 0xcd0000, 0x00cd00, 0xcdcd00, 0x0000ee, 0xcd00cd, 0x00cdcd, 0xe5e5e5, 0x7f7f7f, 0xff0000,
   0x00ff00, 0xffff00, 0x5c5cff, 0xff00ff, 0x00ffff, 0xffffff,
@@ -14,7 +14,9 @@ const LEVELS: readonly number[] = [0, 95, 135, 175, 215, 255]
 const CUBE = 16
 const GREYS = 232
 
-/** Agents use few colours again and again; a ramp of thousands may pass through, so it is emptied when it grows. */
+/**
+ * Agents use a few colours again and again. A ramp of thousands may come by, so the cache is emptied when it is large.
+ */
 const LARGEST_CACHE = 4096
 const cache = new Map<number, ColourBits>()
 
@@ -32,11 +34,11 @@ export function reduceColour(colour: ColourBits, depth: '16' | '256'): ColourBit
   return reduced
 }
 
-/** How light it looks, 0 to 255. */
+/** How bright it looks, 0 to 255. */
 export const lightOf = (rgb: number): number =>
   (((rgb >> 16) & 255) * 299 + ((rgb >> 8) & 255) * 587 + (rgb & 255) * 114) / 1000
 
-/** What the colour of a palette index usually is. */
+/** The usual colour of a palette index. */
 export function paletteColour(index: number): number {
   const named = SIXTEEN[index]
   if (named !== undefined) return named

@@ -1,7 +1,7 @@
-// What of an agent's terminal must not reach the person's, although the emulator holds it in a cell: characters that turn
-// the direction of a whole line, also of what stands beside the pane, and clusters without an end.
+// What must not reach the person's terminal although the emulator has it in a cell: characters that change the
+// direction of a whole line, even beside the pane, and clusters without an end.
 
-/** Joiners and the tags of flags stay: they are part of what a person sees. */
+/** Joiners and the tags of flags may pass, because they are part of what a person sees. */
 const TURNING =
   /[\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]|\p{Surrogate}/gu
 const LONGEST_CLUSTER = 32
@@ -12,7 +12,7 @@ export function safeCluster(text: string): string {
   return safe === '' ? ' ' : safe
 }
 
-/** The same for a cell of a single code point; it is asked for every cell, so cheap answers come first. */
+/** The same for a cell of one code point. It is asked for every cell, so quick answers come first. */
 export function isTurning(code: number): boolean {
   if (code < 0xad) return false
   if (code < 0x2000) return code === 0xad || code === 0x61c || code === 0x180e
@@ -27,7 +27,7 @@ const isTurningPunctuation = (code: number): boolean =>
   (code >= 0x2028 && code <= 0x202e) ||
   code >= 0x2060
 
-/** Only addresses that a click may open, and nothing that could end the sequence they are written in; empty otherwise. */
+/** Only addresses that a click may open, and that cannot end the sequence they are written in; otherwise empty. */
 export function safeUri(uri: string): string {
   return uri.length <= LONGEST_URI && /^(?:https?|file):\/\/[\x21-\x7e]+$/i.test(uri) ? uri : ''
 }

@@ -1,5 +1,5 @@
-// Whether two boxes would be painted alike. A view makes all of its boxes anew each time, and most of them say what they
-// said before: what is alike keeps its cells, and its rows of the screen are not looked at.
+// Whether two boxes would look alike. A view makes all its boxes anew each time, and most are as before: such a box
+// keeps its cells, and its rows of the screen are not looked at.
 
 import type { Line, Span } from '../../text/line.ts'
 import type { Body, Border, Rect, Row, SceneBox } from '../scene.ts'
@@ -7,7 +7,7 @@ import type { Body, Border, Rect, Row, SceneBox } from '../scene.ts'
 export const sameBox = (a: SceneBox, b: SceneBox): boolean =>
   a === b || (sameRect(a.rect, b.rect) && sameBorder(a.border, b.border) && sameBody(a.body, b.body))
 
-/** The rows that differ where nothing else does; null: more than rows. */
+/** The rows that differ, if nothing else does; null if more than rows differ. */
 export function differingRows(a: SceneBox, b: SceneBox): readonly number[] | null {
   if (!sameRect(a.rect, b.rect) || !sameBorder(a.border, b.border)) return null
   if (a.body.kind !== 'rows' || b.body.kind !== 'rows') return null

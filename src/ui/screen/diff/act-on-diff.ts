@@ -1,4 +1,4 @@
-// What the keys of the diff view do. Nothing is read here: `wants` tells the app what has to be.
+// What the keys of the diff view do. Nothing is read here: `wants` tells the app what has to be read.
 
 import type { Action } from '../bindings.ts'
 import { innerRect, type Size } from '../scene.ts'
@@ -19,7 +19,7 @@ import { listed, visibleTop } from './visible-top.ts'
 
 export interface DiffReply {
   readonly state: DiffState
-  /** What is to be asked of the facade now; null: nothing. */
+  /** What to ask of the facade now; null for nothing. */
   readonly wants: DiffWant | null
 }
 
@@ -31,7 +31,7 @@ export function actOnDiff(state: DiffState, action: DiffKey, size: Size): DiffRe
   return settleDiff(KEYS[action](state, hunks === null ? 1 : innerRect(hunks).height), size)
 }
 
-/** `height` is how many rows of the hunks there is room for. */
+/** `height` is how many rows of hunks fit. */
 type Deed = (state: DiffState, height: number) => DiffState | DiffReply
 
 const KEYS: Readonly<Record<DiffKey, Deed>> = {
@@ -79,13 +79,13 @@ export function chooseCommit(state: DiffState, at: number): DiffState | DiffRepl
 const moveFile = (state: DiffState, by: number): DiffState =>
   chooseFile(state, clampToLength((currentFile(state) ?? 0) + by, state.flow.heads.length))
 
-/** Its head comes to the top. */
+/** Its heading moves to the top. */
 export function chooseFile(state: DiffState, file: number): DiffState {
   const head = state.flow.heads[file]
   return head === undefined ? state : { ...withTop(state, head), cursor: head, shift: 0 }
 }
 
-/** The rows move and the cursor stays where it is on the screen. */
+/** Moves the rows; the cursor stays at its place on the screen. */
 function movePage(state: DiffState, by: number): DiffState | DiffReply {
   if (state.focus !== 'hunks' || shownContent(state) === null) return moveInDiff(state, by)
   return {
@@ -102,7 +102,7 @@ function moveLeft(state: DiffState): DiffState {
   return state.want.part === undefined ? state : focusOn(state, 'commits')
 }
 
-/** Where the focus cannot go further, the code moves. */
+/** If the focus cannot go further to the right, the code is moved. */
 function moveRight(state: DiffState): DiffState {
   if (state.focus !== 'hunks') return focusOn(state, state.focus === 'commits' ? 'files' : 'hunks')
   return { ...state, shift: Math.min(state.shift + SIDEWAYS, 1000) }
@@ -116,7 +116,7 @@ function goToHunk(state: DiffState, direction: 1 | -1, height: number): DiffStat
   return { ...withTop(state, topFor(state, stop, height)), cursor: stop.start }
 }
 
-/** Where it is not all to be seen it comes to the top, below the head of its file if that is right above. */
+/** If the hunk is not fully visible, it moves to the top, but below its file's heading if that is right above it. */
 function topFor({ flow, tops }: DiffState, { start, end }: FlowStop, height: number): number {
   const head = flow.heads[fileAt(flow, start) ?? -1] ?? start
   const first = start - head <= 2 ? head : start
@@ -138,7 +138,7 @@ function toggleCommits(state: DiffState): DiffState | DiffReply {
   return first === undefined ? state : want({ ...state, focus: 'commits' }, { ...all, part: first })
 }
 
-/** What has the focus is to be seen in each box. */
+/** Makes sure that in each box the focused row is visible. */
 export function settleDiff(done: DiffState | DiffReply, size: Size): DiffReply {
   const { state, wants } = 'wants' in done ? done : { state: done, wants: null }
   const layout = layOutDiff(state, { x: 0, y: 0, width: size.columns, height: size.rows })

@@ -15,12 +15,12 @@ export interface CodePlace {
   /** Digits of the largest number of the file. */
   readonly digits: number
   readonly shift: number
-  /** What is searched for; empty: nothing. */
+  /** The text that is searched for; empty for none. */
   readonly wanted: string
 }
 
 const TAB = 4
-/** Below it one number has to do, and further below none. */
+/** In a narrower place there is only one number, and in a still narrower one none. */
 const WIDE = 60
 const NARROW = 34
 
@@ -36,7 +36,7 @@ const SIGNS: Readonly<Record<LineKind, Sign>> = {
   note: { text: ' ', as: 'dim' },
 }
 
-/** `coloured` is its text in parts, where a highlighter knew them. */
+/** `coloured` is its text in coloured parts, if the highlighter has them. */
 export function codeRow(line: PatchLine, coloured: readonly Span[] | null, place: CodePlace): Row {
   const numbers = numbersOf(line, place)
   const sign = SIGNS[line.kind]
@@ -64,7 +64,7 @@ function layText(text: readonly Span[], { cut }: PatchLine, { width, shift, want
   return goesOn && width > 0 ? [...cutSpans(shown, 0, width - 1), span('…', 'dim')] : shown
 }
 
-/** As they will be drawn. A carriage return at the end stands apart: it is no part of the code. */
+/** The spans as they will be drawn. A carriage return at the end is set apart, because it is no part of the code. */
 function seeSpans(spans: readonly Span[]): Span[] {
   let from = 0
   return spans.flatMap((part, index) => {

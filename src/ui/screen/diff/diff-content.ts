@@ -1,4 +1,4 @@
-// A sandbox's diff as it is shown: every changed file with its hunks, and a remark for whatever has none, so that no
+// A sandbox's diff as it is shown: every changed file with its hunks, or with a remark if it has none, so that no
 // change is ever shown as nothing.
 
 import type { CommitLine, FileChange, SandboxDiff, WorkPart } from '../../../core/model/change.ts'
@@ -10,7 +10,7 @@ export interface DiffFile {
   readonly hunks: readonly PatchHunk[]
   /** Of all hunks. */
   readonly lines: number
-  /** What is to be said of it beside its hunks, or in their place. */
+  /** What has to be said about the file, beside its hunks or instead of them. */
   readonly remarks: readonly string[]
 }
 
@@ -27,7 +27,7 @@ export interface DiffContent {
 export function readDiffContent(diff: SandboxDiff): DiffContent {
   const patches = groupByPath(parsePatch(diff.patch))
   const files = diff.files.map((change) => {
-    // A file that became a link, or the other way round, has two: it goes, and it comes.
+    // A file that became a link, or the other way round, has two patches: one deletes it, one adds it.
     const own = patches.get(change.path)?.splice(0, change.kind === 'type_changed' ? 2 : 1) ?? []
     return describeFile(change, own, diff.ignore_whitespace)
   })
@@ -41,7 +41,7 @@ export function readDiffContent(diff: SandboxDiff): DiffContent {
   }
 }
 
-/** In git's order. Two paths that are not UTF-8 may look the same: their files come in that order too. */
+/** In git's order. If two paths are not UTF-8 they may look the same; then their files are taken in that order. */
 function groupByPath(patches: readonly PatchFile[]): Map<string, PatchFile[]> {
   const groups = new Map<string, PatchFile[]>()
   for (const patch of patches) groups.set(patch.path, [...(groups.get(patch.path) ?? []), patch])
@@ -79,7 +79,7 @@ function remarkOnModes({ kind, old_mode, new_mode }: FileChange): string[] {
 const nameMode = (mode: string): string =>
   ({ '120000': 'a symbolic link', '160000': 'a nested repository' })[mode] ?? 'a file'
 
-/** There is neither a hunk nor anything else to be seen. */
+/** For a file without hunks about which nothing else was said. */
 function remarkOnNothing({ kind, added, deleted }: FileChange, ignoreWhitespace: boolean): string {
   if ((added ?? 0) + (deleted ?? 0) > 0) return 'git printed no patch of it'
   switch (kind) {

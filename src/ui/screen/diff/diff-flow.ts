@@ -1,22 +1,22 @@
-// All rows of the hunks' box in their order, without any of them being made: 50,000 lines are a few sections, and a row
-// is found in them by halving.
+// All rows of the hunks' box in order, without making any of them: 50,000 lines are a few sections, in which a row is
+// found by bisection.
 
 import { count } from '../../text/amounts.ts'
 import type { DiffContent, DiffFile } from './diff-content.ts'
 import type { Match } from './find-matches.ts'
 import type { LineNumber, PatchHunk } from './patch-file.ts'
 
-/** Lines of a file from which on it is folded until the person unfolds it. */
+/** A file of so many lines or more is folded until the person unfolds it. */
 const LARGE = 2000
 
-/** By path: where the person has folded or unfolded it. */
+/** By path, for files that the person has folded or unfolded. */
 export type Folds = ReadonlyMap<string, boolean>
 
 export type FlowRow =
   | { readonly kind: 'missing'; readonly what: string }
   | { readonly kind: 'gap'; readonly file: number }
   | { readonly kind: 'file'; readonly file: number; readonly folded: boolean }
-  /** `folded`: it says that the file's hunks are folded away. */
+  /** `folded`: it says that the hunks are folded away. */
   | { readonly kind: 'remark'; readonly file: number; readonly words: string; readonly folded: boolean }
   | { readonly kind: 'hunk'; readonly file: number; readonly hunk: PatchHunk }
   | { readonly kind: 'line'; readonly file: number; readonly hunk: PatchHunk; readonly at: number }
@@ -24,9 +24,9 @@ export type FlowRow =
 interface FlowSection {
   /** Its first row. */
   readonly start: number
-  /** null: it belongs to no file. */
+  /** null if it belongs to no file. */
   readonly file: number | null
-  /** The row at this place in it; a hunk's lines are one section with its head. */
+  /** The row at a place in the section. All lines of a hunk, with its heading, are one section. */
   readonly row: (at: number) => FlowRow
   readonly hunk: PatchHunk | null
   readonly kind: FlowRow['kind']
@@ -35,9 +35,9 @@ interface FlowSection {
 export interface Flow {
   readonly length: number
   readonly sections: readonly FlowSection[]
-  /** Where each file's head stands. */
+  /** The row of each file's heading. */
   readonly heads: readonly number[]
-  /** Where the head of each hunk stands that is not folded away. */
+  /** The row of each hunk's heading, for hunks that are not folded away. */
   readonly hunks: ReadonlyMap<PatchHunk, number>
 }
 
@@ -97,7 +97,7 @@ export function rowAt(flow: Flow, at: number): FlowRow | null {
   return section === null ? null : section.row(at - section.start)
 }
 
-/** Which file the row belongs to; the first for what stands above all files; null without any. */
+/** The file that the row belongs to; for rows above all files, the first one; null if there is none. */
 export function fileAt(flow: Flow, at: number): number | null {
   return sectionAt(flow, at)?.file ?? (flow.heads.length === 0 ? null : 0)
 }
@@ -107,7 +107,7 @@ function sectionAt({ sections, length }: Flow, at: number): FlowSection | null {
   return sections[lastStarting(sections, at)] ?? null
 }
 
-/** The hunk, or the remark in place of one, that begins behind the row or before it, with the row behind its end. */
+/** The nearest hunk, or remark instead of one, that begins after the row or before it; with the row after its end. */
 export function nextStop(flow: Flow, at: number, direction: 1 | -1): FlowStop | null {
   const { sections, length } = flow
   const here = lastStarting(sections, at)
@@ -129,7 +129,7 @@ export interface FlowStop {
   readonly end: number
 }
 
-/** The row of the line that has this number, or of the nearest that is there; else the file's head. */
+/** The row of the line with this number, or the nearest that there is; otherwise the file's heading. */
 export function rowOfLine({ sections, heads }: Flow, file: number, line: LineNumber): number {
   const head = heads[file] ?? 0
   let row = head
@@ -143,7 +143,7 @@ export function rowOfLine({ sections, heads }: Flow, file: number, line: LineNum
   return row
 }
 
-/** null where its file is folded. */
+/** null if its file is folded. */
 export function rowOfMatch({ hunks }: Flow, { hunk, at }: Match): number | null {
   const head = hunks.get(hunk)
   return head === undefined ? null : head + 1 + at

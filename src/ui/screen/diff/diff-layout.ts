@@ -1,11 +1,11 @@
-// Where the boxes of the diff view stand: lists at the left and hunks at the right; on a narrow place the list above the
-// hunks, which have all of it while they have the focus.
+// Where the boxes of the diff view are: lists at the left and hunks at the right. In a narrow place the list is above
+// the hunks, and while the hunks have the focus they take all of it.
 
 import type { Rect } from '../scene.ts'
 import { type DiffState, partsOf, shownContent } from './diff-state.ts'
 
 const NARROW = 70
-/** Below it two boxes above each other have no room for a row each. */
+/** In a lower place two boxes above each other would have no row each. */
 const LOW = 8
 
 export interface DiffLayout {
@@ -28,7 +28,7 @@ function layWide(state: DiffState, { x, y, width, height }: Rect): DiffLayout {
   const upper = Math.max(3, Math.min(partsOf(state).length + 2, Math.floor(height * 0.4)))
   return {
     commits: { ...lists, height: upper },
-    // They share a line, which is the border of both.
+    // They share a line, which is a border of both.
     files: { ...lists, y: y + upper - 1, height: height - upper + 1 },
     hunks,
   }

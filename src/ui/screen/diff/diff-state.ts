@@ -1,4 +1,4 @@
-// What the diff view knows: the diff as it was last read, what is wanted instead of it, and where the person is in it.
+// What the diff view knows: the diff that was read last, what is wanted instead, and where the person is in it.
 
 import type { DiffRequest, SandboxDiff, WorkPart } from '../../../core/model/change.ts'
 import { type Action, BINDINGS } from '../bindings.ts'
@@ -11,11 +11,11 @@ import type { LineNumber } from './patch-file.ts'
 export interface DiffFacts {
   /** The invocation's id. */
   readonly id: string
-  /** How it is called on the border: `b7c9 claude`. */
+  /** Its name on the border, such as `b7c9 claude`. */
   readonly name: string
-  /** The chord by which the person reaches an action; without it, the table's own. */
+  /** The person's chord for an action. Default: the one in the table. */
   readonly chord?: (action: Action) => string | undefined
-  /** What is said where nothing differs; without it, words for the whole work of an invocation. */
+  /** What to say if nothing differs. Default: words for the whole work of an invocation. */
   readonly empty?: string
 }
 
@@ -42,20 +42,20 @@ export type Tops = Readonly<Record<DiffFocus, number>>
 export interface DiffState {
   readonly facts: DiffFacts
   readonly want: DiffWant
-  /** Since when what is wanted is being read; null while nothing is. */
+  /** Since when it is being read; null while nothing is being read. */
   readonly loading: Date | null
-  /** Why the last attempt to read came to nothing. */
+  /** Why the last attempt to read has failed. */
   readonly failure: DiffFailure | null
-  /** As last read; it may be of another part than is wanted now. */
+  /** As it was last read. It may be about another part than is wanted now. */
   readonly content: DiffContent | null
   readonly flow: Flow
   readonly folds: Folds
   readonly focus: DiffFocus
-  /** A row of the flow: where the person is. */
+  /** The row at which the person is. */
   readonly cursor: number
-  /** The first row that is shown of each box. */
+  /** For each box, the first row that is shown. */
   readonly tops: Tops
-  /** Cells by which code is moved to the left. */
+  /** Cells by which the code is moved to the left. */
   readonly shift: number
   readonly search: DiffSearch | null
   readonly highlighter: Highlighter | null
@@ -63,7 +63,7 @@ export interface DiffState {
 
 const TOPS: Tops = { commits: 0, files: 0, hunks: 0 }
 
-/** It is about to be read: `want` says what. */
+/** Not read yet; `want` says what has to be read. */
 export const openDiff = (facts: DiffFacts, now: Date): DiffState => ({
   facts,
   want: { patch: true, ignore_whitespace: false },
@@ -80,10 +80,13 @@ export const openDiff = (facts: DiffFacts, now: Date): DiffState => ({
   highlighter: null,
 })
 
-/** What is wanted is being read from now on, for the first time or again. */
+/** Notes that reading begins, for the first time or again. */
 export const loadDiff = (state: DiffState, now: Date): DiffState => ({ ...state, loading: now })
 
-/** An answer to what is no longer wanted changes nothing. The place is kept where the same part is shown again. */
+/**
+ * An answer to what is no longer wanted changes nothing. If the same part is shown again, the person stays at their
+ * place.
+ */
 export function receiveDiff(state: DiffState, diff: SandboxDiff): DiffState {
   const { part = null, ignore_whitespace } = state.want
   if (diff.part !== part || diff.ignore_whitespace !== ignore_whitespace) return state
@@ -108,31 +111,31 @@ const searchAgain = ({ text }: DiffSearch, content: DiffContent): DiffSearch => 
   current: null,
 })
 
-/** What was read before stays, for when it succeeds again; until then it is not shown as what is there now. */
+/** What was read before is kept for when reading works again. Until then it is not shown as the present state. */
 export const failDiff = (state: DiffState, failure: DiffFailure): DiffState => ({
   ...state,
   loading: null,
   failure,
 })
 
-/** Lines are plain until then. */
+/** Until then lines have no colours. */
 export const colourDiff = (state: DiffState, highlighter: Highlighter): DiffState => ({
   ...state,
   highlighter,
 })
 
-/** Where the person is in the list of commits. */
+/** The person's place in the list of commits. */
 export const currentPart = (state: DiffState): number =>
   Math.max(0, partsOf(state).indexOf(state.want.part ?? 'uncommitted'))
 
-/** null while what is wanted is not there: nothing else may be shown in its place. */
+/** null while what is wanted has not been read, because nothing else may be shown in its place. */
 export const shownContent = ({ content, want, failure }: DiffState): DiffContent | null =>
   failure === null && content?.part === (want.part ?? null) ? content : null
 
 /** The file that the person is in. */
 export const currentFile = ({ flow, cursor }: DiffState): number | null => fileAt(flow, cursor)
 
-/** What can be looked at commit by commit, newest first. */
+/** The parts that can be looked at one by one, newest first. */
 export function partsOf({ content }: DiffState): readonly WorkPart[] {
   if (content === null) return []
   const commits = content.commits.map(({ commit }) => commit)
@@ -144,11 +147,11 @@ export function refold(state: DiffState, folds: Folds): DiffState {
   return keepPlace(state, { ...state, folds, flow })
 }
 
-/** The key for an action as the person has it; empty where it was taken away. */
+/** The person's key for an action; empty if they have taken it away. */
 export const chordFor = ({ chord }: DiffFacts, action: Action): string =>
   (chord === undefined ? BINDINGS.find((one) => one.action === action)?.chords[0] : chord(action)) ?? ''
 
-/** The same line of the same file, at the same height. */
+/** Finds the same line of the same file again, and keeps it at the same height. */
 function keepPlace(before: DiffState, after: DiffState): DiffState {
   const cursor = samePlace(before, after)
   const hunks = Math.max(0, cursor - (before.cursor - before.tops.hunks))

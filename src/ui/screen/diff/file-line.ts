@@ -1,4 +1,5 @@
-// One changed file on one row: what became of it, its path, its counts; for the list and for the head of its hunks.
+// One changed file in one row: what happened to it, its path, its counts. For the list, and for the heading of its
+// hunks.
 
 import type { ChangeKind, FileChange } from '../../../core/model/change.ts'
 import { type Line, type Span, span } from '../../text/line.ts'
@@ -18,7 +19,7 @@ const LETTERS: Readonly<Record<ChangeKind, readonly [letter: string, as: Meaning
   type_changed: ['T', 'dim'],
 }
 
-/** Where the word `untracked` has no room, the letter says it. */
+/** In a narrower place a letter stands for the word `untracked`. */
 const WORDY = 40
 
 export interface FileLineRoom {
@@ -48,7 +49,7 @@ function marks({ uncommitted, untracked }: FileChange, width: number): Span[] {
   return [span(untracked ? 'untracked  ' : 'uncommitted  ', 'dim')]
 }
 
-/** `+42 −15`; a side that has none is left out. */
+/** `+42 −15`; a side without lines is left out. */
 export function counts(
   { added, deleted, binary }: Pick<FileChange, 'added' | 'deleted' | 'binary'>,
   look: Pick<Look, 'ascii'>,

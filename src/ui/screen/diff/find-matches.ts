@@ -1,4 +1,4 @@
-// Where a text stands in the lines of a diff, also in folded files. Capital letters count where the text has any.
+// Where a text occurs in the lines of a diff, also in folded files. Case matters if the text has capital letters.
 
 import type { Range } from '../../text/spans.ts'
 import type { DiffContent } from './diff-content.ts'

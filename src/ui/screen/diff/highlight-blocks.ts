@@ -1,5 +1,5 @@
-// Colours code by blocks of lines, when a line of one is first shown. A block is read with some lines before it, so that
-// what was opened there is known; old and new text are read apart, as each is a program of its own.
+// Colours code in blocks of lines, when a line of the block is first shown. Some lines before the block are read with
+// it, to know what was opened there. Old and new text are read separately, because each is a program by itself.
 
 import { common, createLowlight } from 'lowlight'
 import type { Span } from '../../text/line.ts'
@@ -9,14 +9,14 @@ import { readSyntax } from './syntax-spans.ts'
 
 const BLOCK = 32
 const BEFORE = 16
-/** Longer lines are data, or nobody reads them. */
+/** Characters. Longer lines are data, or nobody reads them. */
 const LONGEST = 200
-/** Characters of a block. Some grammars take time by the cube of them where a text is made for it. */
+/** Characters of a block. The time of some grammars grows with the cube of the length. */
 const MOST = 5000
-/** Milliseconds for a block, after which the whole hunk stays plain: a person waits meanwhile. */
+/** Milliseconds for a block. If it takes longer, the whole hunk stays without colours, because a person is waiting. */
 const PATIENCE = 100
 
-/** Whole names of files whose language their ending does not tell. */
+/** Languages by whole names of files, where the ending does not tell. */
 const NAMES = new Map(
   Object.entries({
     makefile: 'makefile',
@@ -48,7 +48,7 @@ export function highlightBlocks(clock: () => number = () => performance.now()): 
     try {
       return colourBlock(hunk, block, (text) => readSyntax(lowlight.highlight(language, text).children))
     } catch {
-      // Grammars are no parsers: a text that one of them breaks on is shown without colours.
+      // A grammar is no parser: if it fails on a text, that is shown without colours.
       return PLAIN
     } finally {
       if (clock() - start > PATIENCE) givenUp.add(hunk)
@@ -73,7 +73,7 @@ function languageOf(path: string): string {
 
 type ColourText = (text: string) => readonly (readonly Span[])[]
 
-/** The lines of the block by their place in the hunk. What both sides have gets the colours of the new one. */
+/** The lines of the block, by their place in the hunk. Lines that both sides have get the colours of the new side. */
 function colourBlock(hunk: PatchHunk, block: number, colour: ColourText): Coloured {
   const old = readSide(hunk, block, 'added')
   const fresh = readSide(hunk, block, 'removed')

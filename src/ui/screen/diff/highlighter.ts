@@ -1,9 +1,9 @@
-// What gives lines of a hunk their colours. It comes later than the diff itself: lines are plain until then.
+// Gives lines of a hunk their colours. It is loaded after the diff itself; until then lines have none.
 
 import type { Span } from '../../text/line.ts'
 import type { PatchHunk } from './patch-file.ts'
 
-/** The text of the line in parts; null where it has no colours. Never throws, and remembers what it has coloured. */
+/** The line's text in parts; null if it has no colours. Never throws, and remembers what it has coloured. */
 export type Highlighter = (path: string, hunk: PatchHunk, at: number) => readonly Span[] | null
 
 /** Loads the grammars, which no other part of the program needs. */

@@ -1,5 +1,5 @@
-// The lines of one hunk, as places in the patch's bytes: 50,000 lines cost nothing until they are shown, and a line of a
-// megabyte never costs more than its beginning.
+// The lines of one hunk, as places in the patch's bytes: 50,000 lines cost nothing until they are shown, and of a line
+// of a megabyte only the beginning is ever read.
 
 import type { LineKind, LineNumber, PatchHunk, PatchLine } from './patch-file.ts'
 
@@ -58,7 +58,7 @@ export class HunkText implements PatchHunk {
     return KINDS[this.#bytes[start] ?? 0] ?? 'context'
   }
 
-  /** The last place at or before it where a character of UTF-8 begins. */
+  /** The last place, at or before this one, where a UTF-8 character begins. */
   #wholeCharacter(place: number): number {
     let at = place
     while (at > place - 3 && ((this.#bytes[at] ?? 0) & 0xc0) === 0x80) at -= 1
@@ -67,11 +67,11 @@ export class HunkText implements PatchHunk {
 }
 
 interface LinePlace {
-  /** Of the sign. */
+  /** Place of the sign. */
   readonly start: number
-  /** Of the line feed. */
+  /** Place of the line feed. */
   readonly end: number
-  /** The number it has or would have, on each side. */
+  /** The number that it has, or would have, on each side. */
   readonly old: number
   readonly fresh: number
 }
@@ -94,7 +94,7 @@ export class LinePlaces {
     this.#end = end
   }
 
-  /** The first one with this number or a greater one, whether it has it or would have it. */
+  /** The first line with this number or a greater one, counting the number that a line would have. */
   find(side: 'old' | 'new', number: number): number {
     const numbers = side === 'old' ? this.#olds : this.#news
     let low = 0

@@ -1,5 +1,5 @@
-// Reads what `git diff` printed. Lines of a hunk are counted by the numbers in its head, so that no line that an agent
-// wrote is taken for one of git's own, whatever it looks like.
+// Reads the output of `git diff`. The lines of a hunk are counted by the numbers in its heading, so that no line
+// written by an agent is ever taken for one of git's, whatever it looks like.
 
 import { type HunkHead, HunkText, LinePlaces } from './hunk-text.ts'
 import type { PatchFile, PatchHunk } from './patch-file.ts'
@@ -10,7 +10,7 @@ const BACKSLASH = 0x5c
 const FILE = 'diff --git '
 const HUNK_HEAD = /^@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@ ?(.*)$/s
 
-/** What stands before the first file, and what is no patch at all, is passed over. */
+/** Skips what comes before the first file, and anything that is no patch. */
 export function parsePatch(bytes: Uint8Array): PatchFile[] {
   const reader = new PatchReader(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
   const files: PatchFile[] = []
@@ -26,7 +26,7 @@ class PatchReader {
     this.#bytes = bytes
   }
 
-  /** Also passes over the data of a binary file, whatever its size. */
+  /** Also skips the data of a binary file, whatever its size. */
   findFile(): boolean {
     if (this.#startsWith(FILE)) return true
     const found = this.#bytes.indexOf(`\n${FILE}`, this.#at)

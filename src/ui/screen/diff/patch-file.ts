@@ -1,6 +1,6 @@
 // A patch as data: files, their hunks, and lines that are decoded only when they are looked at.
 
-/** `note` is git's remark that a file does not end in a line break; it stands behind the line that it is about. */
+/** `note` is git's remark that a file does not end with a line break. It follows the line that it is about. */
 export type LineKind = 'context' | 'added' | 'removed' | 'note'
 
 export interface PatchLine {
@@ -10,7 +10,7 @@ export interface PatchLine {
   readonly new: number | null
   /** Without its sign and its line feed. Untrusted; invalid UTF-8 is replaced. */
   readonly text: string
-  /** The line goes on beyond what is worth showing. */
+  /** The line is longer than what is worth showing. */
   readonly cut: boolean
 }
 
@@ -24,22 +24,22 @@ export interface PatchHunk {
   readonly oldCount: number
   readonly newStart: number
   readonly newCount: number
-  /** What git found to stand above it, a function's head for example; often empty. */
+  /** What git has found above it, such as the first line of a function; often empty. */
   readonly heading: string
   /** How many lines it has, notes among them. */
   readonly length: number
-  /** `at` is from 0 and below `length`. Decoded at each call. */
+  /** `at` is from 0 up to, and without, `length`. Decoded at each call. */
   line(at: number): PatchLine
-  /** Which line has this number, or the next one that is there; the last where none is. */
+  /** The line with this number, or the next one that there is; otherwise the last. */
   find(place: LineNumber): number
 }
 
 export interface PatchFile {
   readonly kind: 'added' | 'modified' | 'deleted' | 'renamed' | 'copied'
-  /** Where it is now; where it was, for a deleted one. */
+  /** Its path now; for a deleted file, its path before. */
   readonly path: string
   readonly fromPath: string | null
-  /** Octal; null where the patch names none. */
+  /** Octal; null if the patch does not name it. */
   readonly oldMode: string | null
   readonly newMode: string | null
   readonly binary: boolean

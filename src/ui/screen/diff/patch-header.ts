@@ -1,5 +1,5 @@
-// What git says of a file before its hunks. Paths come from the lines that hold one path each; the first line, which
-// holds two and does not say where one ends, is asked only where there is no other.
+// What git says about a file before its hunks. Paths are taken from lines with one path each. The first line has both
+// paths and does not say where the first ends, so it is only used if there is no other line.
 
 import type { PatchFile } from './patch-file.ts'
 import { readPath, readTwin } from './quoted-path.ts'
@@ -82,7 +82,7 @@ export function readHeader([first = '', ...lines]: readonly string[]): PatchHead
   return { kind, path, fromPath: moved ? from : null, oldMode, newMode, binary }
 }
 
-/** git ends a path that holds a space with a tab, so that it can be told from a date. */
+/** git ends a path that has a space with a tab, so that it can be told from a date. */
 function sidePath(rest: string): string | null {
   const path = readPath(rest.replace(/\t$/, ''))
   return path === '/dev/null' ? null : path.slice(2)

@@ -62,7 +62,7 @@ function click(state: DiffState, { box, row, height }: DiffHit): DiffState | Dif
   return again ? toggleFold(focused) : { ...focused, cursor: at }
 }
 
-/** Over the hunks the rows move, and take the cursor along at the edge only; over a list the selection moves. */
+/** Over the hunks the rows move, and take the cursor along only at the edge. Over a list the selection moves. */
 function turnWheel(state: DiffState, { box, height }: DiffHit, direction: 1 | -1): DiffState | DiffReply {
   if (box !== 'hunks') return moveInDiff({ ...state, focus: box }, direction)
   const most = Math.max(0, state.flow.length - height)

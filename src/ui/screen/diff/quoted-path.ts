@@ -1,4 +1,4 @@
-// Paths as git writes them in a patch: as they are, or quoted as in C where they hold a quote, a backslash or a control
+// Paths as git writes them in a patch: unchanged, or quoted as in C if they have a quote, a backslash or a control
 // character.
 
 import { showRaw } from '../../../core/model/raw-bytes.ts'
@@ -20,7 +20,7 @@ export function readPath(raw: string): string {
   return showRaw(QUOTED.test(raw) ? unquotePath(raw.slice(1, -1)) : raw)
 }
 
-/** Both paths of `a/x b/x` are the same; nothing else tells where the first ends. null: they are not. */
+/** The path, if `a/x b/x` has the same path twice. Otherwise nothing tells where the first ends: null. */
 export function readTwin(raw: string): string | null {
   const quoted = QUOTED.exec(raw)?.[0]
   const first = quoted ?? raw.slice(0, (raw.length - 1) / 2)

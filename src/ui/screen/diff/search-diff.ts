@@ -1,4 +1,4 @@
-// The search in a diff: from match to match, from the cursor on, and from the start again behind the end.
+// The search in a diff: goes from match to match, beginning at the cursor, and starts again after the last.
 
 import { rowOfMatch } from './diff-flow.ts'
 import { type DiffState, refold, shownContent } from './diff-state.ts'
@@ -20,7 +20,7 @@ export function nextMatch(state: DiffState): DiffState {
   return goToDiffMatch(state, next % Math.max(1, search.matches.length))
 }
 
-/** Its file is unfolded. */
+/** Unfolds its file. */
 function goToDiffMatch(state: DiffState, current: number): DiffState {
   const { search } = state
   const match = search?.matches[current]

@@ -3,7 +3,7 @@
 import { type Span, span } from '../../text/line.ts'
 import type { SyntaxMeaning } from '../../text/theme.ts'
 
-/** What of a node of a hast tree is looked at. */
+/** The part of a hast node that is used. */
 interface SyntaxNode {
   readonly type: string
   readonly value?: string
@@ -11,7 +11,7 @@ interface SyntaxNode {
   readonly children?: readonly SyntaxNode[]
 }
 
-/** By highlight.js's scopes; null is plain again, within what has a colour. */
+/** By highlight.js's scopes; null makes it plain again, inside of something that has a colour. */
 const MEANINGS: Readonly<Record<string, SyntaxMeaning | null>> = {
   'hljs-keyword': 'syntax_keyword',
   'hljs-selector-tag': 'syntax_keyword',
@@ -56,7 +56,7 @@ export function readSyntax(nodes: readonly SyntaxNode[]): Span[][] {
   return lines
 }
 
-/** `['hljs-title', 'class_']`. undefined: it says nothing. */
+/** For class names such as `['hljs-title', 'class_']`. undefined: they say nothing about the meaning. */
 function meaningOf(className: unknown): SyntaxMeaning | null | undefined {
   const names: readonly unknown[] = Array.isArray(className) ? className : []
   if (names.includes('class_')) return 'syntax_type'

@@ -1,4 +1,4 @@
-// The diff view as boxes. What it costs follows from the height of the screen alone, however long the diff is.
+// The diff view as boxes. Its cost depends only on the height of the screen, however long the diff is.
 
 import { type Line, type Span, span } from '../../text/line.ts'
 import { innerRect, type Look, type Rect, rows, type SceneBox } from '../scene.ts'
@@ -54,13 +54,13 @@ function viewContent(state: DiffState, rect: Rect, look: Look): ListView {
   }
 }
 
-/** The file that the person is in. */
+/** Names the file that the person is in. */
 function diffTitle(state: DiffState, look: Look): Line {
   const file = shownContent(state)?.files[currentFile(state) ?? -1]
   return file === undefined ? state.facts.name : span(pathOf(file.change, look), 'strong')
 }
 
-/** What is to be known of all that is shown. */
+/** What applies to everything that is shown. */
 function diffNote(state: DiffState, look: Look): Line | null {
   const { loading, content, search, want } = state
   const parts: Span[] = [

@@ -1,4 +1,4 @@
-// The rows of the hunks' box that are to be seen, and no others.
+// The visible rows of the hunks' box, and no others.
 
 import { type Line, type Span, span } from '../../text/line.ts'
 import { glyph } from '../glyphs.ts'
@@ -60,7 +60,7 @@ function viewRow(row: FlowRow, view: HunksView): Row {
 
 export const missingLine = (what: string): Line => [' ', span('not included: ', 'needs_you'), what]
 
-/** Where it is folded, how to unfold it. */
+/** If hunks are folded away, it says how to unfold them. */
 function remarkLine({ words, folded }: FlowRow & { kind: 'remark' }, { state }: HunksView): Line {
   const key = chordFor(state.facts, 'diff.fold')
   const how: Span[] =

@@ -1,4 +1,4 @@
-// The lists at the left of the diff view: commits, where they are looked at one by one, and files.
+// The lists at the left of the diff view: files, and commits while these are looked at one by one.
 
 import type { FileChange } from '../../../core/model/change.ts'
 import { count } from '../../text/amounts.ts'
@@ -60,7 +60,7 @@ function totals(changes: readonly FileChange[], look: Look): Line {
   return [count(changes.length, 'file'), ...(counted.length === 0 ? [] : [' ', ...counted])]
 }
 
-/** The places of the list that are shown. */
+/** The indexes of the list that are shown. */
 function window(state: DiffState, box: DiffFocus, rect: Rect): number[] {
   const { height } = innerRect(rect)
   const list = listed(state, box)

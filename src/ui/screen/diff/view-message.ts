@@ -1,5 +1,5 @@
-// What stands in the place of hunks: that they are being read, why they could not be, or that there are none. These three
-// never look alike.
+// What is shown instead of hunks: that they are being read, why they could not be read, or that there are none. These
+// three never look alike.
 
 import { formatAge } from '../../text/ages.ts'
 import { count } from '../../text/amounts.ts'
@@ -11,7 +11,7 @@ import type { DiffContent } from './diff-content.ts'
 import { chordFor, type DiffFailure, type DiffState } from './diff-state.ts'
 import { missingLine } from './view-hunks.ts'
 
-/** null where there are hunks to be shown. */
+/** null if there are hunks to show. */
 export function viewMessage(state: DiffState, content: DiffContent | null, room: MessageRoom): Line[] | null {
   if (state.failure !== null) return diffFailureLines(state, state.failure, room)
   if (content === null) return [[' ', span(readingWords(state, room.look), 'working')]]

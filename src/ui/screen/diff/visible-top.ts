@@ -1,5 +1,5 @@
-// Which row of a list comes first where a given one has to be seen: it moves as little as it can, and leaves no room
-// empty that could show something.
+// Which row of a list comes first if a given row has to be visible. The list moves as little as possible, and leaves no
+// room empty that could show something.
 
 import {
   currentFile,
@@ -11,14 +11,14 @@ import {
 } from './diff-state.ts'
 
 export interface Listed {
-  /** The row that has to be seen. */
+  /** The row that has to be visible. */
   readonly at: number
   readonly length: number
   /** Rows that there is room for. */
   readonly height: number
 }
 
-/** `top` is the row that came first before. */
+/** `top` is the row that was first before. */
 export function visibleTop(top: number, { at, length, height }: Listed): number {
   const least = Math.max(0, at - Math.max(1, height) + 1)
   const most = Math.max(0, Math.min(at, length - height))

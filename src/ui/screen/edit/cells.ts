@@ -1,5 +1,5 @@
-// What a stretch of a text looks like while it is edited: tabs as an arrow up to the next stop, control characters as
-// words. The cursor is placed by the same cells that are drawn.
+// How a part of a text looks while it is edited: tabs as an arrow up to the next stop, control characters as words. The
+// cursor is placed by the same cells that are drawn.
 
 import { splitClusters } from '../../text/clusters.ts'
 import { type Span, span } from '../../text/line.ts'
@@ -10,11 +10,11 @@ import { widthOf } from '../../text/width.ts'
 const SIMPLE = /^[\x20-\x7e]*$/
 const TAB_STOP = 4
 
-/** Cells of a cluster that begins at cell `at` of its row. */
+/** Cells of a cluster at cell `at` of its row. */
 export const clusterWidth = (cluster: string, at: number): number =>
   cluster === '\t' ? TAB_STOP - (at % TAB_STOP) : shownWidth(cluster)
 
-/** Long texts are made of few characters, and to measure one takes longer than to look it up. */
+/** Remembered: long texts consist of few different characters, and measuring one takes longer than looking it up. */
 const widths = new Map<string, number>()
 const REMEMBERED = 10_000
 
@@ -32,7 +32,9 @@ export function cellsOf(text: string): number {
   return splitClusters(text).reduce((cells, cluster) => cells + clusterWidth(cluster, cells), 0)
 }
 
-/** Where in the text of a row the cell lies: the start of the cluster that covers it, or the end of the text. */
+/**
+ * The place in a row's text that a cell belongs to: the start of the cluster that covers it, or the end of the text.
+ */
 export function offsetAtCell(text: string, cell: number): number {
   if (SIMPLE.test(text)) return Math.min(Math.max(0, cell), text.length)
   let cells = 0

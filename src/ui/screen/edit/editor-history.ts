@@ -1,4 +1,4 @@
-// Undo and redo of an editor, as changes of stretches of lines: a megabyte of text costs no copy for each key.
+// Undo and redo of an editor, as changes of ranges of lines, so that a key in a megabyte of text copies none of it.
 
 /** Where the cursor stands: a line from 0, and an offset in it in code units, between two grapheme clusters. */
 export interface TextPlace {
@@ -7,7 +7,7 @@ export interface TextPlace {
 }
 
 export interface Change {
-  /** Keys of one kind in a row become one step of undo. */
+  /** Keys of the same kind, one after another, become one step of undo. */
   readonly kind: 'type' | 'erase' | 'other'
   /** The first line that differs. */
   readonly at: number
@@ -22,7 +22,7 @@ export interface EditorHistory {
   readonly past: readonly Change[]
   /** The next to do again is last. */
   readonly future: readonly Change[]
-  /** The last change may still grow. */
+  /** Whether the last change may still grow. */
   readonly open: boolean
 }
 

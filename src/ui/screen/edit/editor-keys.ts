@@ -1,5 +1,5 @@
-// The keys of the editor. Within a line they are those of the one-line field; at its ends they go on to the next.
-// Ctrl-Z suspends elsewhere, so undo is readline's Ctrl-_, or Alt-Z.
+// The keys of the editor. Within a line they are those of the one-line field; at its ends they go on to the next line.
+// Undo is readline's Ctrl-_, or Alt-Z, because Ctrl-Z suspends everywhere else.
 
 import type { Size } from '../scene.ts'
 import { applyChange, type Change, invertChange, type TextPlace } from './editor-history.ts'
@@ -43,7 +43,7 @@ const KEYS: Readonly<Record<string, Press>> = {
   'alt+Z': (editor) => redoEdit(editor),
 }
 
-/** The editor after the key; null where the key is none of its own. */
+/** The editor after the key; null if it has no use for the key. */
 export function pressInEditor(editor: TextEditor, chord: string, size: Size): TextEditor | null {
   const press = Object.hasOwn(KEYS, chord) ? KEYS[chord] : undefined
   return press?.(editor, size) ?? crossLines(editor, chord) ?? pressWithinLine(editor, chord)
@@ -94,7 +94,7 @@ const breakLine = (editor: TextEditor): TextEditor =>
 const yank = (editor: TextEditor): TextEditor =>
   replaceStretch(editor, { from: editor.cursor, to: editor.cursor }, { text: editor.killed, kind: 'other' })
 
-/** Up from the first row goes to the start of the text, and down from the last to its end. */
+/** Up from the first row goes to the start of the text; down from the last row goes to its end. */
 function moveRows(editor: TextEditor, by: number, size: Size): TextEditor {
   const text = wrapLines(editor.lines, size)
   const from = rowOfPlace(text, editor.cursor)

@@ -1,5 +1,5 @@
-// The rows of an editor: where the cursor stands among the wrapped rows, and which of them are in view. Only the lines
-// near the cursor are wrapped.
+// The rows of an editor: where the cursor is among the wrapped rows, and which of them are visible. Only lines near the
+// cursor are wrapped.
 
 import type { Size } from '../scene.ts'
 import { cellsOf, offsetAtCell } from './cells.ts'
@@ -14,7 +14,7 @@ export interface EditorRowPlace {
 
 export interface WrappedText {
   readonly lines: readonly string[]
-  /** Cells of a row. One more is left for the cursor behind its end. */
+  /** Cells of a row. One more cell is kept for the cursor after its end. */
   readonly width: number
 }
 
@@ -40,7 +40,7 @@ export function rowText(text: WrappedText, { line, row }: EditorRowPlace): strin
   return wrappedLineAt(text, line).slice(starts[row] ?? 0, starts[row + 1])
 }
 
-/** The place at a cell of a row. Behind the end of a row that goes on below it is the last place that is still on it. */
+/** The place at a cell of a row. After the end of a wrapped row, that is the last place which is still on it. */
 export function placeAt(text: WrappedText, at: EditorRowPlace, cell: number): TextPlace {
   const starts = startsOf(text, at.line)
   const shown = rowText(text, at)
@@ -49,7 +49,7 @@ export function placeAt(text: WrappedText, at: EditorRowPlace, cell: number): Te
   return { line: at.line, offset: (starts[at.row] ?? 0) + Math.min(whole, last) }
 }
 
-/** `by` rows further, or as far as there are rows. */
+/** Goes `by` rows further, or as far as there are rows. */
 export function stepRows(text: WrappedText, from: EditorRowPlace, by: number): EditorRowPlace {
   let { line } = from
   let row = from.row + by
@@ -76,7 +76,9 @@ export function rowsBetween(
   return Math.min(rows, limit)
 }
 
-/** The first row in view: as before where the cursor is in view then, and no room is left empty below the text. */
+/**
+ * The first visible row: the same as before if the cursor is visible then, and no room is left empty below the text.
+ */
 export function followCursor(
   text: WrappedText,
   view: { top: EditorRowPlace; height: number },

@@ -1,4 +1,4 @@
-// The keys of one line of text, as readline has them. The one-line field and the editor of several lines share them.
+// The keys of one line of text, as in readline. Used by the one-line field and by the editor of several lines.
 
 import { nextBoundary, previousBoundary, snapToBoundary } from '../../text/clusters.ts'
 import { nextWord, previousBlank, previousWord } from './word-moves.ts'
@@ -32,7 +32,7 @@ const MOVES: Readonly<Record<string, Target>> = {
   'ctrl+e': END,
 }
 
-/** What goes is what lies between the cursor and the target. */
+/** Keys that erase the text between the cursor and the target. */
 const ERASURES: Readonly<Record<string, Target>> = {
   backspace: previousBoundary,
   'ctrl+h': previousBoundary,
@@ -40,7 +40,7 @@ const ERASURES: Readonly<Record<string, Target>> = {
   'ctrl+d': nextBoundary,
 }
 
-/** The same, kept for Ctrl-Y. */
+/** The same, but Ctrl-Y brings it back. */
 const KILLS: Readonly<Record<string, Target>> = {
   'ctrl+w': previousBlank,
   'alt+backspace': previousWord,
@@ -51,7 +51,7 @@ const KILLS: Readonly<Record<string, Target>> = {
   'ctrl+u': START,
 }
 
-/** The line after the key; null where the key is none of these. */
+/** The line after the key; null if it is none of these keys. */
 export function pressInLine(line: LineEdit, chord: string): LineEdit | null {
   const move = own(MOVES, chord)
   if (move !== null) return { ...line, cursor: move(line.text, line.cursor) }
@@ -62,7 +62,7 @@ export function pressInLine(line: LineEdit, chord: string): LineEdit | null {
   return chord === 'ctrl+y' ? insertInLine(line, line.killed) : null
 }
 
-/** Without line breaks in `text`. */
+/** `text` must not have line breaks. */
 export function insertInLine(line: LineEdit, text: string): LineEdit {
   const before = line.text.slice(0, line.cursor) + text
   const whole = before + line.text.slice(line.cursor)

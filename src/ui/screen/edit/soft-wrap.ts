@@ -1,5 +1,5 @@
-// Soft wrap: where the rows of one line begin. Words stay whole where they fit. Nothing is left out, as the cursor can
-// stand everywhere: a space for which there is no room hangs in the cell that is kept for the cursor.
+// Soft wrap: where the rows of a line begin. Words stay whole if they fit. Nothing is left out, because the cursor can
+// go everywhere: a space that does not fit hangs in the cell that is kept for the cursor.
 
 import { splitClusters } from '../../text/clusters.ts'
 import { clusterWidth } from './cells.ts'
@@ -23,7 +23,7 @@ interface WrappedLine {
   readonly starts: readonly number[]
 }
 
-/** A line of a megabyte is wrapped once for a key, not once for each question about it. */
+/** Remembered, so that a line of a megabyte is wrapped once per key and not once per question. */
 const recent: WrappedLine[] = []
 const REMEMBERED = 4
 const LONG = 2000
@@ -43,7 +43,7 @@ function wrapSimple(text: string, width: number): readonly number[] {
 }
 
 interface Break {
-  /** Index of the cluster behind it. */
+  /** Index of the cluster after it. */
   readonly next: number
   readonly offset: number
 }
@@ -58,7 +58,7 @@ function wrapClusters(clusters: readonly string[], width: number): readonly numb
     const wide = clusterWidth(cluster, cells)
     if (cells + wide > width && cells > 0) {
       const hangs = cluster === ' ' ? { next: at + 1, offset: offset + 1 } : null
-      // Back to the last chance, as tabs are measured from where their row begins.
+      // Goes back to the last possible break, because tabs are measured from the start of their row.
       const from: Break = hangs ?? chance ?? { next: at, offset }
       starts.push(from.offset)
       ;({ next: at, offset } = from)

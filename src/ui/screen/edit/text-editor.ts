@@ -1,4 +1,4 @@
-// The editor of several lines in which prompts are written: its text, its cursor, and how either changes.
+// The editor of several lines in which prompts are written: its text, its cursor, and how both change.
 
 import { snapToBoundary } from '../../text/clusters.ts'
 import {
@@ -16,7 +16,7 @@ export interface TextEditor {
   /** At least one; none holds a line break. */
   readonly lines: readonly string[]
   readonly cursor: TextPlace
-  /** The cell that moves up and down keep to; null after any other key. */
+  /** The cell that moving up and down tries to keep; null after any other key. */
   readonly goal: number | null
   /** The first row in view. */
   readonly top: EditorRowPlace
@@ -42,7 +42,7 @@ export const isEmpty = ({ lines }: TextEditor): boolean => lines.length === 1 &&
 /** Nothing but white space. */
 export const isBlank = (editor: TextEditor): boolean => editor.lines.every((line) => line.trim() === '')
 
-/** Everything replaced as one step of undo, the cursor behind it. */
+/** Replaces everything in one step of undo, and puts the cursor at the end. */
 export function replaceText(editor: TextEditor, text: string): TextEditor {
   const whole = { from: { line: 0, offset: 0 }, to: endOfText(editor.lines) }
   return replaceStretch(editor, whole, { text: cleanText(text), kind: 'other' })
@@ -53,7 +53,7 @@ export interface Stretch {
   readonly to: TextPlace
 }
 
-/** The text between two places replaced, the cursor behind it. */
+/** Replaces the text between two places, and puts the cursor after it. */
 export function replaceStretch(
   editor: TextEditor,
   { from, to }: Stretch,
@@ -84,7 +84,7 @@ export const makeChange = (editor: TextEditor, change: Change): TextEditor => ({
   history: noteChange(editor.history, change),
 })
 
-/** What is typed next is a step of undo of its own. */
+/** What is typed after this is a step of undo of its own. */
 export const closeStep = (editor: TextEditor): TextEditor =>
   editor.history.open ? { ...editor, history: { ...editor.history, open: false } } : editor
 

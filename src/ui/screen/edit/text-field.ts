@@ -1,4 +1,4 @@
-// One line of text that a person types: the query of a search, a name, a model. Scrolls sideways where it is too long.
+// One line of text that a person types: a search, a name, a model. It scrolls sideways if it is too long.
 
 import { nextBoundary } from '../../text/clusters.ts'
 import type { Line, Span } from '../../text/line.ts'
@@ -10,7 +10,7 @@ import { cleanLine, editingChord, typedText } from './typed-text.ts'
 
 export type TextField = LineEdit
 
-/** A name or a query that is longer was pasted by mistake. */
+/** A longer name or search was pasted by mistake. */
 const LONGEST = 10_000
 
 export const openTextField = (text = ''): TextField => {
@@ -18,7 +18,7 @@ export const openTextField = (text = ''): TextField => {
   return { text: line, cursor: line.length, killed: '' }
 }
 
-/** The field after the event; null where the event is not for it. */
+/** The field after the event; null if it has no use for the event. */
 export function typeInField(field: TextField, event: InputEvent): TextField | null {
   const text = typedText(event)
   if (text !== null)
@@ -39,7 +39,7 @@ export interface FieldLook {
   readonly ascii: boolean
   /** Shown dim while the field is empty. */
   readonly placeholder?: string
-  /** Shown dim behind the text: what a key would complete it to. */
+  /** Shown dim after the text: what a key would complete it to. */
   readonly completion?: string
 }
 
@@ -64,8 +64,9 @@ export function viewField(field: TextField, look: FieldLook): FieldView {
 }
 
 /**
- * Where the shown part begins. It moves by a quarter of the width at a time and depends on the cursor alone, so that
- * the text stands still while the cursor moves through it. One cell is for the cursor behind the end, one for the mark.
+ * Where the visible part begins. It moves by a quarter of the width at a time and depends on the cursor alone, so that
+ * the text stands still while the cursor moves through it. One cell is kept for the cursor after the end, and one for
+ * the mark.
  */
 function shownFrom({ text, cursor }: TextField, width: number): number {
   const cells = cellsOf(text.slice(0, cursor))

@@ -7,7 +7,7 @@ import { followCursor, placeAt, stepRows, wrapLines } from './editor-rows.ts'
 import { closeStep, replaceStretch, type TextEditor } from './text-editor.ts'
 import { cleanText, editingChord, typedText } from './typed-text.ts'
 
-/** The editor after the event, as it is shown at `size`; null where the event is not for it. Enter breaks the line. */
+/** The editor after the event, as shown at `size`; null if it has no use for the event. Enter breaks the line. */
 export function typeInEditor(editor: TextEditor, event: InputEvent, size: Size): TextEditor | null {
   const typed = typedText(event)
   if (typed !== null) return showCursor(insert(editor, cleanText(typed)), size)
@@ -28,7 +28,7 @@ export function clickInEditor(editor: TextEditor, point: Point, size: Size): Tex
   })
 }
 
-/** A blank begins a new step, so that undo goes word by word. */
+/** A blank begins a new step, so that undo takes back one word at a time. */
 function insert(editor: TextEditor, text: string): TextEditor {
   if (text === '') return editor
   const ready = text === ' ' ? closeStep(editor) : editor

@@ -1,8 +1,8 @@
-// What an input event types, made fit to be held as text.
+// The text of an input event, cleaned so that it can be kept.
 
 import { chordOf, type InputEvent, type KeyPress } from '../input/input-event.ts'
 
-/** No prompt can carry NUL, and a terminal that is typed to would take the others for keys. */
+/** No prompt can have a NUL, and a terminal that gets the text would take the others for keys. */
 const CONTROL = /[\x00-\x08\x0b-\x1f\x7f-\x9f]/g
 
 /** Text of several lines: line breaks of any system become `\n`, tabs stay, other control characters go. */
@@ -19,7 +19,7 @@ export function typedText(event: InputEvent): string | null {
   return event.ctrl || event.alt || event.meta ? null : event.text
 }
 
-/** The chord of a press or repeat; null for all else. Shift counts with letters only: Shift-Left moves as Left does. */
+/** The chord of a press or repeat; null otherwise. Shift only counts with letters: Shift-Left moves like Left. */
 export function editingChord(event: InputEvent): string | null {
   return event.kind === 'key' && isPress(event) ? chordOf({ ...event, shift: false }) : null
 }

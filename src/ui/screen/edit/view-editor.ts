@@ -1,4 +1,4 @@
-// The rows of an editor that are in view, and where its cursor stands.
+// The visible rows of an editor, and where its cursor is.
 
 import { type Line, span } from '../../text/line.ts'
 import type { Point, Size } from '../scene.ts'
@@ -11,7 +11,7 @@ export interface EditorView {
   readonly lines: readonly Line[]
   /** From the editor's upper left corner. */
   readonly cursor: Point
-  /** More of the text lies there. */
+  /** Whether there is more of the text above, and below. */
   readonly above: boolean
   readonly below: boolean
 }

@@ -1,4 +1,4 @@
-// Where words begin and end, as readline counts them.
+// Where words begin and end, by readline's rules.
 
 import { nextBoundary, previousBoundary } from '../../text/clusters.ts'
 
@@ -13,12 +13,12 @@ export function nextWord(text: string, at: number): number {
 /** The start of the word before `at`. */
 export const previousWord = (text: string, at: number): number => skipBack(text, at, isInWord)
 
-/** The start of what stands before `at` up to a blank, as a shell's Ctrl-W counts words. */
+/** The start of what stands before `at`, back to a blank: a word for a shell's Ctrl-W. */
 export const previousBlank = (text: string, at: number): number => skipBack(text, at, isNoBlank)
 
 type Test = (text: string, at: number) => boolean
 
-/** Back over what fails the test, then over what passes it. */
+/** Goes back over what fails the test, then over what passes it. */
 function skipBack(text: string, at: number, passes: Test): number {
   let start = at
   for (const wanted of [false, true]) {
