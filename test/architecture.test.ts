@@ -10,8 +10,7 @@ const importsOf = (text: string): string[] =>
   [...text.matchAll(/(?:from|import)\s*\(?\s*'([^'\s]+)'/g)].flatMap((match) => match[1] ?? [])
 
 /** The files that join the rooms. */
-const COMPOSITION =
-  /^src\/ui\/(main|program|screen-program|start-program|compose|long-lived|open-whole-agency)\.ts$/
+const COMPOSITION = /^src\/ui\/(main|program|screen-program|compose|long-lived|open-whole-agency)\.ts$/
 
 /** Which rooms a room may not reach. Imports run one way: ui -> core <- runners. */
 const FENCES: ReadonlyArray<{ from: RegExp; never: RegExp; except?: RegExp }> = [

@@ -1,5 +1,5 @@
-// The facade's verbs for starting an agent and staying with it, which a program of their own is made of. Like its
-// others they hold no rule, and load a verb's own code when it is called.
+// The facade's verbs for starting an agent and staying with it. Like its others they hold no rule, and load a verb's own
+// code when it is called.
 
 import { AgencyError } from '../model/errors.ts'
 import { type InvocationRecord, isActive } from '../model/invocation.ts'
