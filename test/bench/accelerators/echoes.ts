@@ -1,5 +1,5 @@
-// What makes keys come back sooner, and what an agent prints: streams that are read and written at once, the second road of
-// keys, line images, the spawner.
+// What makes keys come back sooner, and what an agent prints: streams that are read and written at once, line
+// images, the spawner.
 
 import { type BenchRow, median } from '../bench.ts'
 import { echoesInTurns, LETTERS_A_LINE } from '../echo.ts'
@@ -21,7 +21,7 @@ const EDITING = [
 ]
 
 export const benchKeys = (): Promise<BenchRow[]> =>
-  compareEchoes('echo', ALONE, ['reading at once', 'writing at once', 'the second road of keys'])
+  compareEchoes('echo', ALONE, ['reading at once', 'writing at once'])
 
 export const benchKeysBesidePrinting = (): Promise<BenchRow[]> =>
   compareEchoes('echo beside 3 that print', PRINTING, ['line images'])

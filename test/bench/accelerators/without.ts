@@ -16,7 +16,6 @@ const LACKING = {
   'the spawner': { 'src/ui/long-lived.ts': 'long-lived.ts' },
   'reading at once': { 'src/core/streams/read-at-once.ts': 'read-at-once.ts' },
   'writing at once': { 'src/core/streams/write-at-once.ts': 'write-at-once.ts' },
-  'the second road of keys': { 'src/ui/screen/state/text-pane.ts': 'text-pane.ts' },
   'line images': { 'src/ui/screen/pane/moved-lines.ts': 'moved-lines.ts' },
   'index halves': { 'src/core/changesets/worktree/make/check-out-tree.ts': 'check-out-tree.ts' },
 } satisfies Readonly<Record<string, Readonly<Record<string, string>>>>

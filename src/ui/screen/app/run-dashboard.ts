@@ -13,7 +13,6 @@ import { keyboardPane } from '../state/groups.ts'
 import type { Command, Message } from '../state/message.ts'
 import { selectedRow } from '../state/selection.ts'
 import { paneSize, placeOf, stagedPanes } from '../state/stage.ts'
-import { textPane } from '../state/text-pane.ts'
 import { update } from '../state/update.ts'
 import type { TerminalSession } from '../terminal/terminal-session.ts'
 import { viewDashboard } from '../views/view-dashboard.ts'
@@ -59,8 +58,6 @@ class Dashboard {
   readonly #forms: FormWorker
   readonly #commands: CommandRunner
   #state: DashboardState
-  /** Where plain text goes as it is; null also while the state is newer than what is drawn. */
-  #textPane: string | null = null
   #drawing: NodeJS.Immediate | null = null
   #stopTicking = (): void => {}
   #heardAt = performance.now()
@@ -108,11 +105,6 @@ class Dashboard {
       this.#heardAt = performance.now()
       this.#dispatch({ kind: 'input', event })
     })
-    session.onText((text) => {
-      if (this.#textPane === null || !this.#commands.typeText(this.#textPane, text)) return false
-      this.#heardAt = performance.now()
-      return true
-    })
     session.onResize((size) => {
       canvas.resize(size)
       this.#dispatch({ kind: 'resize', size })
@@ -132,7 +124,6 @@ class Dashboard {
     const { state, commands } = update(this.#state, message)
     if (state !== this.#state) {
       this.#state = state
-      this.#textPane = null
       this.#drawing ??= setImmediate(this.#draw)
     }
     for (const command of commands) this.#carryOut(command)
@@ -145,7 +136,6 @@ class Dashboard {
   /** Many messages of one turn make one scene. */
   readonly #draw = (): void => {
     this.#drawing = null
-    this.#textPane = textPane(this.#state)
     const { canvas, observer } = this.#parts
     canvas.show(viewDashboard(this.#state))
     this.#panes.sync(stagedPanes(this.#state))

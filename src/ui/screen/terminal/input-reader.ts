@@ -4,7 +4,6 @@ import { readAtOnce } from '../../../core/streams/read-at-once.ts'
 import type { Input } from '../../person/console.ts'
 import type { InputEvent } from '../input/input-event.ts'
 import { createInputParser } from '../input/input-parser.ts'
-import { isPlainText } from '../input/plain-text.ts'
 
 /** Milliseconds after which an ESC by itself is the escape key. */
 const KEY_PAUSE = 30
@@ -12,9 +11,6 @@ const KEY_PAUSE = 30
 const SLOW_PAUSE = 300
 /** Of the kitty keyboard. */
 const UNAMBIGUOUS = 1
-
-/** Takes what was typed, or says that it is to be read as keys. */
-export type TakeText = (text: Uint8Array) => boolean
 
 interface ReaderEvents {
   onEvent(event: InputEvent): void
@@ -27,7 +23,6 @@ export class InputReader {
   readonly #gone: () => void
   readonly #stopReading: () => void
   readonly #listeners: Set<(event: InputEvent) => void>
-  #takeText: TakeText = () => false
   #parser = createInputParser()
   #pause = KEY_PAUSE
   #timer: NodeJS.Timeout | undefined
@@ -44,11 +39,6 @@ export class InputReader {
 
   onEvent(listener: (event: InputEvent) => void): void {
     this.#listeners.add(listener)
-  }
-
-  /** Asked first, of plain text only. */
-  onText(take: TakeText): void {
-    this.#takeText = take
   }
 
   /** What another program is to read stays where it is. */
@@ -70,11 +60,9 @@ export class InputReader {
     this.#stdin.off('error', this.#gone)
     this.#stdin.on('error', () => {})
     this.#listeners.clear()
-    this.#takeText = () => false
   }
 
   readonly #onData = (chunk: Buffer): void => {
-    if (this.#parser.fresh && isPlainText(chunk) && this.#takeText(chunk)) return
     clearTimeout(this.#timer)
     this.#tell(this.#parser.push(chunk))
     if (this.#parser.pending()) this.#timer = setTimeout(() => this.#tell(this.#parser.flush()), this.#pause)

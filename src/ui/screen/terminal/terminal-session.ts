@@ -11,7 +11,7 @@ import type { InputEvent } from '../input/input-event.ts'
 import type { Size } from '../scene.ts'
 import { type Background, backgroundOf, guessBackground } from './background.ts'
 import { encodeCopy } from './clipboard.ts'
-import { InputReader, type TakeText } from './input-reader.ts'
+import { InputReader } from './input-reader.ts'
 import { swallowReplies } from './late-replies.ts'
 import { endByOf, type ProcessWatch, watchProcess } from './process-endings.ts'
 import { enterModes, LEAVE_MODES, questionsFor } from './terminal-modes.ts'
@@ -33,8 +33,6 @@ export interface TerminalSession {
   /** A guess until the terminal answers, which it may never do. */
   readonly background: Background
   onInput(listener: (event: InputEvent) => void): void
-  /** `take` is asked of plain text before it is told as keys. */
-  onText(take: TakeText): void
   onResize(listener: (size: Size) => void): void
   onBackground(listener: (background: Background) => void): void
   /** The terminal is ours again: nothing of what was drawn is there. */
@@ -112,10 +110,6 @@ class Session implements TerminalSession {
 
   onInput(listener: (event: InputEvent) => void): void {
     this.#reader.onEvent(listener)
-  }
-
-  onText(take: TakeText): void {
-    this.#reader.onText(take)
   }
 
   onResize(listener: (size: Size) => void): void {
