@@ -1,4 +1,4 @@
-// What makes an agent's output be shown sooner, and with less CPU: line images, streams that are read and written at once.
+// What makes an agent's output be shown sooner, and with less CPU: line images.
 
 import type { BenchRow } from '../bench.ts'
 import { PROGRAM } from '../fixtures.ts'
@@ -17,7 +17,7 @@ const ASPECTS = [
   { which: 'cpu', name: 'CPU' },
 ] as const
 
-const OF_ALL: readonly Lacking[] = ['line images', 'reading at once', 'writing at once']
+const OF_ALL: readonly Lacking[] = ['line images']
 
 export async function benchOutput(): Promise<BenchRow[]> {
   const builds = [PROGRAM]

@@ -1,6 +1,5 @@
 // Reads what the person's terminal sends and keeps the time that the parser does not: how long an ESC may wait.
 
-import { readAtOnce } from '../../../core/streams/read-at-once.ts'
 import type { Input } from '../../person/console.ts'
 import type { InputEvent } from '../input/input-event.ts'
 import { createInputParser } from '../input/input-parser.ts'
@@ -21,7 +20,6 @@ interface ReaderEvents {
 export class InputReader {
   readonly #stdin: Input
   readonly #gone: () => void
-  readonly #stopReading: () => void
   readonly #listeners: Set<(event: InputEvent) => void>
   #parser = createInputParser()
   #pause = KEY_PAUSE
@@ -31,7 +29,7 @@ export class InputReader {
     this.#stdin = stdin
     this.#gone = onGone
     this.#listeners = new Set([onEvent])
-    this.#stopReading = readAtOnce(stdin, this.#onData)
+    stdin.on('data', this.#onData)
     stdin.on('end', this.#gone)
     stdin.on('error', this.#gone)
     stdin.resume()
@@ -55,7 +53,7 @@ export class InputReader {
   /** A terminal that is gone fails once more when it is set back. */
   close(): void {
     this.pause()
-    this.#stopReading()
+    this.#stdin.off('data', this.#onData)
     this.#stdin.off('end', this.#gone)
     this.#stdin.off('error', this.#gone)
     this.#stdin.on('error', () => {})

@@ -2,7 +2,6 @@
 // return, throw, are ended, are stopped, or lend it to an editor.
 
 import { AgencyError } from '../../../core/model/errors.ts'
-import { writeAtOnce } from '../../../core/streams/write-at-once.ts'
 import type { Input, Output } from '../../person/console.ts'
 import { writeNow } from '../../person/write-now.ts'
 import { makeVisible } from '../../text/visible.ts'
@@ -102,7 +101,7 @@ class Session implements TerminalSession {
   }
 
   readonly output: ScreenOutput = {
-    write: (text) => (this.#state === 'ours' ? writeAtOnce(this.#options.stdout, text) : true),
+    write: (text) => (this.#state === 'ours' ? this.#options.stdout.write(text) : true),
     onDrain: (listener) => {
       this.#options.stdout.on('drain', listener)
     },
