@@ -1,8 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename, dirname, join, normalize, relative } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { BUNDLES } from './build/bundles.ts'
-import { bundleContents } from './support/run/bundle-contents.ts'
 
 const sources = readdirSync('src', { recursive: true, encoding: 'utf8' })
   .filter((path) => path.endsWith('.ts'))
@@ -12,8 +10,7 @@ const importsOf = (text: string): string[] =>
   [...text.matchAll(/(?:from|import)\s*\(?\s*'([^'\s]+)'/g)].flatMap((match) => match[1] ?? [])
 
 /** The files that join the rooms. */
-const COMPOSITION =
-  /^src\/ui\/(main|program|screen-program|start-program|compose|long-lived|open-whole-agency)\.ts$/
+const COMPOSITION = /^src\/ui\/(main|program|screen-program|compose|long-lived|open-whole-agency)\.ts$/
 
 /** Which rooms a room may not reach. Imports run one way: ui -> core <- runners. */
 const FENCES: ReadonlyArray<{ from: RegExp; never: RegExp; except?: RegExp }> = [
@@ -198,86 +195,5 @@ describe('names', () => {
   it('calls no two files the same, but for those where processes begin', () => {
     const files = sources.map(({ path }) => basename(path)).filter((name) => name !== 'main.ts')
     expect(twice(files)).toEqual([])
-  })
-})
-
-/** What each process is built of. `agency` is one of the first three: main.ts sees which, and loads that program. */
-const PROCESSES: Readonly<Record<string, readonly string[]>> = {
-  command: ['src/ui/main.ts', 'src/ui/program.ts'],
-  dashboard: ['src/ui/main.ts', 'src/ui/screen-program.ts'],
-  start: ['src/ui/main.ts', 'src/ui/start-program.ts'],
-  host: ['src/runners/host/main.ts', 'src/runners/host/run-host.ts'],
-  spawner: ['src/core/doors/spawner/main.ts'],
-}
-
-/** Which process a file runs in. A row holds for all below it that no other row names. */
-const RUNS_IN = rowsOf(`
-  core/model                       command dashboard start host
-  core/model/unreachable.ts        command dashboard start host spawner
-  core/doors                       command dashboard start host
-  core/doors/spawner               command dashboard start host spawner
-  core/store                       command dashboard start host
-  core/process                     command dashboard start host
-  core/streams                     command dashboard start host
-  core/terminal                    command dashboard   .   host
-  core/facade                      command dashboard start   .
-  core/changesets                  command dashboard start host
-  core/changesets/worktree/watch      .        .       .   host
-  core/operations/sandboxes        command dashboard start host
-  core/operations/checkpoints      command dashboard start host
-  core/operations/integration      command dashboard start   .
-  core/operations/invocations      command dashboard start   .
-  core/operations/history          command dashboard start   .
-  core/operations/landing          command dashboard   .     .
-  core/operations/diagnosis        command dashboard   .     .
-
-  runners                          command dashboard start   .
-  runners/claude                   command dashboard start host
-  runners/codex                    command dashboard start host
-  runners/stream                      .        .       .   host
-  runners/environments             command dashboard start host
-  runners/host                     command dashboard start host
-  runners/host/inside                 .        .       .   host
-  runners/host/terminal               .        .       .   host
-  runners/host/socket                 .        .       .   host
-  runners/host/checkpoints            .        .       .   host
-
-  ui                               command dashboard start   .
-  ui/screen                        command dashboard   .     .
-  ui/cli                           command dashboard start   .
-  ui/cli/commands                  command     .     start   .
-  ui/cli/commands/command.ts       command dashboard start   .
-  ui/cli/demo                      command     .       .     .
-`)
-
-function rowsOf(table: string): ReadonlyMap<string, readonly string[]> {
-  const lines = table.split('\n').map((line) => line.split(/\s+/).filter((word) => !['', '.'].includes(word)))
-  return new Map(lines.flatMap(([room, ...processes]) => (room === undefined ? [] : [[room, processes]])))
-}
-
-/** The row that a path falls under; where there is none, no row: `core`, say. */
-function roomOf(path: string): string {
-  const room = path.replace(/^src\//, '')
-  if (RUNS_IN.has(room) || !room.includes('/')) return room
-  return roomOf(dirname(room))
-}
-
-describe('the processes', () => {
-  it('are all that the build makes of our files', () => {
-    const built = BUNDLES.map(({ source }) => source).filter((source) => source.startsWith('src/'))
-    expect([...new Set(Object.values(PROCESSES).flat())].sort()).toEqual(built.sort())
-  })
-
-  it.each(Object.entries(PROCESSES))('load what the table says: %s', async (process, entries) => {
-    const contents = (await Promise.all(entries.map(bundleContents))).flat()
-    const rooms = contents.filter((path) => path.startsWith('src/')).map(roomOf)
-    const expected = [...RUNS_IN].filter(([, processes]) => processes.includes(process))
-    expect([...new Set(rooms)].sort()).toEqual(expected.map(([room]) => room).sort())
-  })
-
-  it('have a row for every file', () => {
-    const processes = new Set([...RUNS_IN.values()].flat())
-    const without = sources.filter(({ path }) => !RUNS_IN.has(roomOf(path))).map(({ path }) => path)
-    expect({ processes: [...processes], without }).toEqual({ processes: Object.keys(PROCESSES), without: [] })
   })
 })

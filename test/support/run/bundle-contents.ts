@@ -10,7 +10,6 @@ export async function bundleContents(entry: string): Promise<string[]> {
     platform: 'node',
     external: ['node-pty', '@parcel/watcher', 'term.js', 'pty.js'],
     write: false,
-    logLevel: 'error',
     metafile: true,
     logLevel: 'error',
   })

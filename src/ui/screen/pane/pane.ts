@@ -54,8 +54,6 @@ export interface Pane {
   readonly title: string
   readonly view: PaneView
   readonly modes: PaneModes
-  /** Keys that type a printable character are the character, in its old encoding. */
-  readonly takesText: boolean
   /** Lines that the view is scrolled back; 0 shows the live screen. */
   readonly scrolled: number
   /** Parsed at once: when it returns, the cells are there. A megabyte takes some 20 to 60 ms, so more comes in slices. */

@@ -1,10 +1,8 @@
 // Reads what the person's terminal sends and keeps the time that the parser does not: how long an ESC may wait.
 
-import { readAtOnce } from '../../../core/streams/read-at-once.ts'
 import type { Input } from '../../person/console.ts'
 import type { InputEvent } from '../input/input-event.ts'
 import { createInputParser } from '../input/input-parser.ts'
-import { isPlainText } from '../input/plain-text.ts'
 
 /** Milliseconds after which an ESC by itself is the escape key. */
 const KEY_PAUSE = 30
@@ -12,9 +10,6 @@ const KEY_PAUSE = 30
 const SLOW_PAUSE = 300
 /** Of the kitty keyboard. */
 const UNAMBIGUOUS = 1
-
-/** Takes what was typed, or says that it is to be read as keys. */
-export type TakeText = (text: Uint8Array) => boolean
 
 interface ReaderEvents {
   onEvent(event: InputEvent): void
@@ -25,9 +20,7 @@ interface ReaderEvents {
 export class InputReader {
   readonly #stdin: Input
   readonly #gone: () => void
-  readonly #stopReading: () => void
   readonly #listeners: Set<(event: InputEvent) => void>
-  #takeText: TakeText = () => false
   #parser = createInputParser()
   #pause = KEY_PAUSE
   #timer: NodeJS.Timeout | undefined
@@ -36,7 +29,7 @@ export class InputReader {
     this.#stdin = stdin
     this.#gone = onGone
     this.#listeners = new Set([onEvent])
-    this.#stopReading = readAtOnce(stdin, this.#onData)
+    stdin.on('data', this.#onData)
     stdin.on('end', this.#gone)
     stdin.on('error', this.#gone)
     stdin.resume()
@@ -44,11 +37,6 @@ export class InputReader {
 
   onEvent(listener: (event: InputEvent) => void): void {
     this.#listeners.add(listener)
-  }
-
-  /** Asked first, of plain text only. */
-  onText(take: TakeText): void {
-    this.#takeText = take
   }
 
   /** What another program is to read stays where it is. */
@@ -65,16 +53,14 @@ export class InputReader {
   /** A terminal that is gone fails once more when it is set back. */
   close(): void {
     this.pause()
-    this.#stopReading()
+    this.#stdin.off('data', this.#onData)
     this.#stdin.off('end', this.#gone)
     this.#stdin.off('error', this.#gone)
     this.#stdin.on('error', () => {})
     this.#listeners.clear()
-    this.#takeText = () => false
   }
 
   readonly #onData = (chunk: Buffer): void => {
-    if (this.#parser.fresh && isPlainText(chunk) && this.#takeText(chunk)) return
     clearTimeout(this.#timer)
     this.#tell(this.#parser.push(chunk))
     if (this.#parser.pending()) this.#timer = setTimeout(() => this.#tell(this.#parser.flush()), this.#pause)
