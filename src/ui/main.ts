@@ -15,14 +15,12 @@ if (argv.length === 1 && (argv[0] === '--version' || argv[0] === '-V')) {
 async function runEntry(argv: readonly string[]): Promise<void> {
   const hostEntry = built('host.js')
   const common = { version, program: import.meta.filename, hostEntry }
-  if (startsAgent(argv)) {
-    const bootingHost = await boot(hostEntry)
-    await loadStart().runStart(argv, { ...common, bootingHost })
-  } else if (opensScreen(argv)) {
+  if (opensScreen(argv)) {
     await loadScreen().runScreen({ ...common, spawnerEntry: built('spawner.js') })
   } else {
+    const bootingHost = startsAgent(argv) ? await boot(hostEntry) : null
     const spawnerEntry = mayOpenScreen(argv) ? built('spawner.js') : null
-    await loadWhole().runProgram(argv, { ...common, spawnerEntry })
+    await loadWhole().runProgram(argv, { ...common, spawnerEntry, bootingHost })
   }
 }
 
@@ -30,10 +28,6 @@ async function runEntry(argv: readonly string[]): Promise<void> {
 async function boot(hostEntry: string): Promise<HostProcess> {
   const { bootHost } = await import('../runners/host-client/boot-host.ts')
   return bootHost(hostEntry)
-}
-
-function loadStart(): typeof import('./start-program.ts') {
-  return loadProgram({ path: built('start.cjs'), kept: built('start.code') })
 }
 
 function loadScreen(): typeof import('./screen-program.ts') {

@@ -2,6 +2,7 @@
 
 import type { Spawner } from '../core/doors/spawner/spawner.ts'
 import type { Agency } from '../core/facade/agency.ts'
+import type { HostProcess } from '../runners/host-client/boot-host.ts'
 import type { OpenAgency } from './person/console.ts'
 
 export interface Entries {
@@ -9,10 +10,12 @@ export interface Entries {
   readonly hostEntry: string
   /** Path of the built spawner if the process may stay open; otherwise null. */
   readonly spawnerEntry: string | null
+  /** Started in advance, to be used first. */
+  readonly bootingHost?: HostProcess | null
 }
 
 /** Every facade that it opens uses the same spawner. */
-export function openWholeAgency({ hostEntry, spawnerEntry }: Entries): OpenAgency<Agency> {
+export function openWholeAgency({ spawnerEntry, ...hosts }: Entries): OpenAgency<Agency> {
   let spawner: Spawner | null = null
   return async (cwd, env) => {
     const [{ compose }, { createAgency }, { longLivedSpawner }] = await Promise.all([
@@ -21,6 +24,6 @@ export function openWholeAgency({ hostEntry, spawnerEntry }: Entries): OpenAgenc
       import('./long-lived.ts'),
     ])
     spawner ??= spawnerEntry === null ? null : longLivedSpawner(spawnerEntry)
-    return await createAgency(compose({ cwd, env, hostEntry, spawner }))
+    return await createAgency(compose({ cwd, env, ...hosts, spawner }))
   }
 }

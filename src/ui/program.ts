@@ -1,5 +1,6 @@
 // The program of all commands. What a command does not need is not run.
 
+import type { HostProcess } from '../runners/host-client/boot-host.ts'
 import type { Built } from './built.ts'
 import { runCommandProcess } from './cli/process.ts'
 import { openWholeAgency } from './open-whole-agency.ts'
@@ -7,16 +8,14 @@ import { openWholeAgency } from './open-whole-agency.ts'
 interface WholeBuilt extends Built {
   /** Path of the built spawner if the command may open the dashboard; otherwise null. */
   readonly spawnerEntry: string | null
+  /** It boots while the command line is being read, where that looks as if it started an agent. */
+  readonly bootingHost: HostProcess | null
 }
 
 /** Ends the process when the command is done. */
 export function runProgram(
   argv: readonly string[],
-  { version, program, hostEntry, spawnerEntry }: WholeBuilt,
+  { version, program, ...begun }: WholeBuilt,
 ): Promise<void> {
-  return runCommandProcess(argv, {
-    version,
-    program,
-    openAgency: openWholeAgency({ hostEntry, spawnerEntry }),
-  })
+  return runCommandProcess(argv, { version, program, openAgency: openWholeAgency(begun) })
 }

@@ -1,7 +1,7 @@
 // `npm run bench [NAME...]`: measures what the README claims, against public tools, and prints the ratios of this run.
 
 import { benchCaptures, benchKeptLook } from './accelerators/captures.ts'
-import { benchKeys, benchKeysBesideEditing, benchKeysBesidePrinting } from './accelerators/echoes.ts'
+import { benchKeysBesideEditing, benchKeysBesidePrinting } from './accelerators/echoes.ts'
 import { benchOutput } from './accelerators/output.ts'
 import { benchSpawning } from './accelerators/spawning.ts'
 import { benchHalves, benchStarts } from './accelerators/starts.ts'
@@ -45,7 +45,6 @@ const ACCELERATORS: Readonly<Record<string, () => Promise<BenchRow[]>>> = {
   'accelerators/captures': benchCaptures,
   'accelerators/spawning': benchSpawning,
   'accelerators/output': benchOutput,
-  'accelerators/keys': benchKeys,
   'accelerators/keys-beside-printing': benchKeysBesidePrinting,
   'accelerators/keys-beside-editing': benchKeysBesideEditing,
 }

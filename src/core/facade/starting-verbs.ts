@@ -1,5 +1,5 @@
-// The facade's verbs for starting an agent and staying with it, which have a program of their own. Like the others they
-// hold no rule, and load a verb's own code when it is first called.
+// The facade's verbs for starting an agent and staying with it. Like its others they hold no rule, and load a verb's own
+// code when it is called.
 
 import { AgencyError } from '../model/errors.ts'
 import { type InvocationRecord, isActive } from '../model/invocation.ts'

@@ -2,8 +2,6 @@
 
 import { connect, type Socket } from 'node:net'
 import { AgencyError } from '../../core/model/errors.ts'
-import { readAtOnce } from '../../core/streams/read-at-once.ts'
-import { writeAtOnce } from '../../core/streams/write-at-once.ts'
 import {
   encodeFrame,
   type Frame,
@@ -68,7 +66,7 @@ function talk(socket: Socket, path: string, events: ClientEvents): HostClient {
   const gone = (): AgencyError =>
     new AgencyError('E_HOST_GONE', `the host at ${path} does not answer: ${why}`)
 
-  readAtOnce(socket, (chunk) => {
+  socket.on('data', (chunk) => {
     try {
       for (const frame of decoder.push(chunk)) if (!closed) take(frame)
     } catch (error) {
@@ -86,7 +84,7 @@ function talk(socket: Socket, path: string, events: ClientEvents): HostClient {
   })
   return {
     send: (frame) => {
-      if (socket.writable) writeAtOnce(socket, encodeFrame(frame))
+      if (socket.writable) socket.write(encodeFrame(frame))
     },
     expect: (type) =>
       new Promise((resolve, reject) => {

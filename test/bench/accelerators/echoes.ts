@@ -1,5 +1,4 @@
-// What makes keys come back sooner, and what an agent prints: streams that are read and written at once, the second road of
-// keys, line images, the spawner.
+// What makes keys come back sooner, and what an agent prints: line images, the spawner.
 
 import { type BenchRow, median } from '../bench.ts'
 import { echoesInTurns, LETTERS_A_LINE } from '../echo.ts'
@@ -19,9 +18,6 @@ const EDITING = [
   ...ALONE,
   ...Array.from({ length: 3 }, () => 'n=0; while :; do n=$((n + 1)); echo $n >> edited.txt; sleep 0.2; done'),
 ]
-
-export const benchKeys = (): Promise<BenchRow[]> =>
-  compareEchoes('echo', ALONE, ['reading at once', 'writing at once', 'the second road of keys'])
 
 export const benchKeysBesidePrinting = (): Promise<BenchRow[]> =>
   compareEchoes('echo beside 3 that print', PRINTING, ['line images'])

@@ -11,16 +11,9 @@ const STAND_INS = 'test/bench/accelerators/stand-ins'
 
 /** Modules of src by what stands for them. */
 const LACKING = {
-  'the start program': { 'src/ui/start-program.ts': 'start-program.ts' },
   'the screen program': { 'src/ui/screen-program.ts': 'screen-program.ts' },
-  'the prebooted host': {
-    'src/ui/main.ts': 'late-host-main.ts',
-    'src/ui/start-program.ts': 'late-host-start-program.ts',
-  },
+  'the prebooted host': { 'src/ui/main.ts': 'late-host-main.ts' },
   'the spawner': { 'src/ui/long-lived.ts': 'long-lived.ts' },
-  'reading at once': { 'src/core/streams/read-at-once.ts': 'read-at-once.ts' },
-  'writing at once': { 'src/core/streams/write-at-once.ts': 'write-at-once.ts' },
-  'the second road of keys': { 'src/ui/screen/state/text-pane.ts': 'text-pane.ts' },
   'line images': { 'src/ui/screen/pane/moved-lines.ts': 'moved-lines.ts' },
   'index halves': { 'src/core/changesets/worktree/make/check-out-tree.ts': 'check-out-tree.ts' },
 } satisfies Readonly<Record<string, Readonly<Record<string, string>>>>

@@ -10,8 +10,8 @@ export async function bundleContents(entry: string): Promise<string[]> {
     platform: 'node',
     external: ['node-pty', '@parcel/watcher', 'term.js', 'pty.js'],
     write: false,
-    logLevel: 'error',
     metafile: true,
+    logLevel: 'error',
   })
   return Object.values(metafile.outputs).flatMap(({ inputs }) => Object.keys(inputs))
 }

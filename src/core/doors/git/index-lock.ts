@@ -5,7 +5,7 @@
 import { linkSync, renameSync, rmSync, unlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { AgencyError } from '../../model/errors.ts'
-import { FILE_MODE, isErrno, lstatIfThere, readTextIfThere } from '../system/files.ts'
+import { FILE_MODE, isErrno, lstatIfThere, readTextIfThere, writeDraft } from '../system/files.ts'
 
 const lockPath = (gitDir: string): string => join(gitDir, 'index.lock')
 
@@ -57,6 +57,8 @@ export function beginNextIndex(gitDir: string): string {
   linkSync(join(gitDir, 'index'), next)
   return next
 }
+
+export const writeNextPatch = (gitDir: string, patch: string): void => writeDraft(nextPatch(gitDir), patch)
 
 export function placeNextIndex(gitDir: string): void {
   renameSync(nextIndex(gitDir), join(gitDir, 'index'))

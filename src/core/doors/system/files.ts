@@ -14,8 +14,10 @@ import {
   readFileSync,
   readSync,
   realpathSync,
+  rmSync,
   type Stats,
   unlinkSync,
+  writeFileSync,
   writeSync,
 } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
@@ -75,11 +77,23 @@ export function lstatIfThere(path: string | Buffer): Stats | null {
 
 const NOWHERE = ['ENOENT', 'ENOTDIR', 'ELOOP', 'ENAMETOOLONG'] as const
 
+/** Follows links: one that leads nowhere counts as not there. */
+export const pathExists = (path: string): boolean => existsSync(path)
+
 /** Writes a temporary file, fsyncs it, and renames it. */
 export async function writeAtomic(path: string, text: string): Promise<void> {
   const { default: writeFileAtomic } = await loadWriter()
   dropLink(path)
   await speakOurErrors(path, () => writeFileAtomic(path, text, { mode: FILE_MODE }))
+}
+
+/** Not atomic: for a file that git reads the next moment, and that nobody reads after a crash. */
+export function writeDraft(path: string, text: string | Uint8Array): void {
+  try {
+    writeFileSync(path, text, { mode: FILE_MODE })
+  } catch (error) {
+    throw toOurError(path, error)
+  }
 }
 
 /**
@@ -126,6 +140,20 @@ export async function makeDir(path: string): Promise<void> {
   await speakOurErrors(path, async () => mkdirSync(path, { recursive: true, mode: DIR_MODE }))
 }
 
+/** For the person to keep, so with the mode that their own directories get. */
+export async function makeDirForPerson(path: string): Promise<void> {
+  await speakOurErrors(path, async () => mkdirSync(path, { recursive: true }))
+}
+
+/** Deletes a file, a link but not its target, or a directory with all that is in it; does nothing if nothing is there. */
+export const deletePath = (path: string | Buffer): void => rmSync(path, { recursive: true, force: true })
+
+/** Also deletes what has a name that is not text. */
+export function emptyDirectory(dir: string): void {
+  for (const name of readdirSync(dir, { encoding: 'buffer' }))
+    deletePath(Buffer.concat([Buffer.from(`${dir}/`), name]))
+}
+
 /** Appends whole lines in one write. If a kill or a full disk has left a torn last line, that line is ended first. */
 export function appendLine(path: string, line: string): void {
   dropLink(path)
@@ -169,9 +197,13 @@ export function toOurError(about: string, error: unknown): unknown {
   return error
 }
 
+/** Follows links; null if the path leads nowhere. */
+export const realPathIfThere = (path: string): string | null => (existsSync(path) ? realpathSync(path) : null)
+
 /** The real path of the deepest part that exists, followed by the parts that do not. */
 export function realPathOf(path: string): string {
-  if (existsSync(path)) return realpathSync(path)
+  const real = realPathIfThere(path)
+  if (real !== null) return real
   const parent = dirname(path)
   return parent === path ? path : join(realPathOf(parent), basename(path))
 }

@@ -1,8 +1,8 @@
 // Paths in a tree as git gives them, byte for byte: they need not be text.
 
-import type { Stats } from 'node:fs'
+import { readdirSync, rmdirSync, type Stats } from 'node:fs'
 import { rawBytes } from '../../model/raw-bytes.ts'
-import { lstatIfThere } from './files.ts'
+import { deletePath, isErrno, lstatIfThere } from './files.ts'
 
 /** `a`, `a/b` for `a/b/c`. */
 export const parentsOf = (path: string): string[] =>
@@ -13,3 +13,33 @@ export const statAt = (tree: string, path: string): Stats | null => lstatIfThere
 
 export const rawPath = (tree: string, path: string): Buffer =>
   Buffer.concat([Buffer.from(`${tree}/`), rawBytes(path)])
+
+/** The raw paths of all that is not a directory, at any depth; none if the path itself is not a directory. */
+export function filesBelow(tree: string, path: string): string[] {
+  if (statAt(tree, path)?.isDirectory() !== true) return []
+  const entries = readdirSync(rawPath(tree, path), { encoding: 'latin1', withFileTypes: true })
+  return entries.flatMap((entry) => {
+    const below = `${path}/${entry.name}`
+    return entry.isDirectory() ? filesBelow(tree, below) : [below]
+  })
+}
+
+/** Also deletes the directories above it that are empty then, as git does, but not the tree's root. */
+export function deleteFromTree(tree: string, path: string): void {
+  deletePath(rawPath(tree, path))
+  for (const parent of parentsOf(path).reverse()) {
+    if (!removeIfEmpty(rawPath(tree, parent))) return
+  }
+}
+
+/** Returns whether it is gone. */
+function removeIfEmpty(dir: Buffer): boolean {
+  try {
+    rmdirSync(dir)
+    return true
+  } catch (error) {
+    if (isErrno(error, 'ENOTEMPTY') || isErrno(error, 'EEXIST') || isErrno(error, 'ENOTDIR')) return false
+    if (isErrno(error, 'ENOENT')) return true
+    throw error
+  }
+}

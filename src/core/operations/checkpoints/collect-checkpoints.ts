@@ -1,9 +1,8 @@
 // The part of gc that deals with checkpoints. Those of open sandboxes are thinned out. Those of a closed sandbox are
 // deleted together with the kept state that could have brought it back.
 
-import { rmSync } from 'node:fs'
 import { moveRefs } from '../../doors/git/move-refs.ts'
-import { lstatIfThere } from '../../doors/system/files.ts'
+import { deletePath, lstatIfThere } from '../../doors/system/files.ts'
 import type { CheckpointSettings } from '../../model/checkpoint-settings.ts'
 import { type InvocationRecord, isClosed } from '../../model/invocation.ts'
 import { TRASH_REFS } from '../../model/refs.ts'
@@ -75,7 +74,7 @@ function deleteRecords(
   const there = [checkpoints, setAside].filter((path) => lstatIfThere(path) !== null)
   if (there.length > 0 && !dry_run) {
     effects.onStep('delete the list of checkpoints')
-    for (const path of there) rmSync(path, { recursive: true, force: true })
+    for (const path of there) deletePath(path)
   }
   return there
 }

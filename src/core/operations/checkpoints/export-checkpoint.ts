@@ -1,11 +1,15 @@
 // Writes a checkpoint's files into a directory of the person's, to be read without git. The directory has to be new or
 // empty: nothing is ever overwritten, and nothing is written through a link.
 
-import { mkdirSync, readdirSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
 import { PRIVATE_INDEX } from '../../doors/git/index-oddities.ts'
 import { withEmptyScratch } from '../../doors/git/scratch-index.ts'
-import { lstatIfThere, speakOurErrors } from '../../doors/system/files.ts'
+import {
+  deletePath,
+  emptyDirectory,
+  listNames,
+  lstatIfThere,
+  makeDirForPerson,
+} from '../../doors/system/files.ts'
 import type { Exported, ExportTarget } from '../../facade/agency.ts'
 import type { Checkpoint } from '../../model/checkpoint.ts'
 import { AgencyError } from '../../model/errors.ts'
@@ -34,11 +38,11 @@ export async function exportCheckpoint(
 async function claimTarget(path: string): Promise<boolean> {
   const there = lstatIfThere(path)
   if (there === null) {
-    await speakOurErrors(path, async () => mkdirSync(path, { recursive: true }))
+    await makeDirForPerson(path)
     return true
   }
   if (!there.isDirectory()) throw notEmpty(path, there.isSymbolicLink() ? 'is a link' : 'is a file')
-  if (readdirSync(path).length > 0) throw notEmpty(path, 'is not empty')
+  if (listNames(path).length > 0) throw notEmpty(path, 'is not empty')
   return false
 }
 
@@ -72,8 +76,8 @@ function writeCheckpointFiles(
 
 /** The directory was empty, so everything in it was written by us. */
 function emptyAgain(path: string, made: boolean): void {
-  if (made) rmSync(path, { recursive: true, force: true })
-  else for (const name of readdirSync(path)) rmSync(join(path, name), { recursive: true, force: true })
+  if (made) deletePath(path)
+  else emptyDirectory(path)
 }
 
 const notesOn = ({ excluded, incomplete }: Checkpoint): string[] => [

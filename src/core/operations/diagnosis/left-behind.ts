@@ -1,9 +1,8 @@
 // Lists what killed commands have left: files and directories that should exist for an instant only. Each has a name of
 // ours, lies in a place of ours, and is too old for anybody to be using it.
 
-import { rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { isDirectoryItself, listNames, lstatIfThere } from '../../doors/system/files.ts'
+import { deletePath, isDirectoryItself, listNames, lstatIfThere } from '../../doors/system/files.ts'
 import { readHolder } from '../../doors/system/lock.ts'
 import { STAMP_ENDING } from '../../doors/system/processes.ts'
 import { makerOf } from '../../doors/system/scratch-directory.ts'
@@ -30,7 +29,7 @@ export function listLeftBehind(repository: Repository): string[] {
 }
 
 export function clearLeftBehind(paths: readonly string[]): void {
-  for (const path of paths) rmSync(path, { recursive: true, force: true })
+  for (const path of paths) deletePath(path)
 }
 
 /** A file that was being written, as writeAtomic names it. */

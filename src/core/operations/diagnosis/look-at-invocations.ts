@@ -1,12 +1,11 @@
 // Broken invocations: what a kill or a full disk has left of them, and how to mend that without losing work. A start
 // writes its record under the lock, so if a record is missing while we hold the lock, it will never come.
 
-import { existsSync, mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { openChangeset } from '../../changesets/open-changeset.ts'
 import { hasFiles } from '../../changesets/presence.ts'
 import { forgetUnrecorded, moveUnrecorded } from '../../changesets/unrecorded.ts'
-import { listNames } from '../../doors/system/files.ts'
+import { deletePath, listNames, makeDir, pathExists } from '../../doors/system/files.ts'
 import { invocationIdSchema } from '../../model/ids.ts'
 import type { BrokenInvocation, InvocationRecord } from '../../model/invocation.ts'
 import { isClosed, sandboxBranch } from '../../model/invocation.ts'
@@ -40,7 +39,7 @@ function lookAtBroken(repository: Repository, broken: BrokenInvocation): Check {
     )
   }
   const at = repository.paths.invocation(broken.invocation_id)
-  if (existsSync(at.meta)) {
+  if (pathExists(at.meta)) {
     return problem(
       subject,
       broken.reason,
@@ -73,11 +72,11 @@ async function setRecordAside(repository: Repository, { invocation_id }: BrokenI
   const at = paths.invocation(invocation_id)
   const aside = join(paths.trashDir, `${invocation_id}-unrecorded`)
   await repository.locked(async () => {
-    if (existsSync(at.meta)) return
-    mkdirSync(paths.trashDir, { recursive: true, mode: 0o700 })
+    if (pathExists(at.meta)) return
+    await makeDir(paths.trashDir)
     moveUnrecorded(repository, invocation_id, aside)
     await moveBranchToTrash(repository, invocation_id)
-    rmSync(at.dir, { recursive: true, force: true })
+    deletePath(at.dir)
   })
   return `moved the sandbox of ${invocation_id} to ${aside}`
 }
@@ -96,7 +95,7 @@ function emptyRecords(repository: Repository): Check[] {
   return listNames(paths.invocationsDir)
     .filter((name) => invocationIdSchema.safeParse(name).success)
     .map((id) => ({ id, at: paths.invocation(id) }))
-    .filter(({ id, at }) => !existsSync(at.meta) && !hasFiles(paths, id))
+    .filter(({ id, at }) => !pathExists(at.meta) && !hasFiles(paths, id))
     .map(({ id, at }) =>
       fixable(
         {
@@ -106,9 +105,9 @@ function emptyRecords(repository: Repository): Check[] {
         },
         async () => {
           await repository.locked(async () => {
-            if (existsSync(at.meta)) return
+            if (pathExists(at.meta)) return
             forgetUnrecorded(repository, id)
-            rmSync(at.dir, { recursive: true, force: true })
+            deletePath(at.dir)
           })
           return `removed ${at.dir}`
         },

@@ -1,7 +1,7 @@
 // What a kill leaves beside the records: a lock whose holder is gone, the journal of a landing or restore, scratch
 // files.
 
-import { existsSync } from 'node:fs'
+import { pathExists } from '../../doors/system/files.ts'
 import { readHolder } from '../../doors/system/lock.ts'
 import type { Repository } from '../../store/repository.ts'
 import { recoverJournal } from '../integration/recover-journal.ts'
@@ -23,7 +23,7 @@ function lookAtJournals(repository: Repository): Check[] {
   const { journal, restoring } = repository.paths
   const journals = { landing: journal, restore: restoring }
   return Object.entries(journals)
-    .filter(([, path]) => existsSync(path))
+    .filter(([, path]) => pathExists(path))
     .map(([subject]) => interrupted(repository, subject))
 }
 

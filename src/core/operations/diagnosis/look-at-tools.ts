@@ -1,6 +1,6 @@
 // Looks at what everything else needs: git, Node, the data directory and the runners.
 
-import { accessSync, constants, statfsSync } from 'node:fs'
+import { freeSpace, isWritableDirectory } from '../../doors/system/disk.ts'
 import type { Repository } from '../../store/repository.ts'
 import { type Check, fine, note, problem } from './check.ts'
 
@@ -24,17 +24,14 @@ async function lookAtGit({ git }: Repository): Promise<Check> {
 }
 
 function lookAtDataDir(dataDir: string): Check {
-  try {
-    accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK)
-  } catch {
+  if (!isWritableDirectory(dataDir)) {
     return problem(
       'data directory',
       `${dataDir} cannot be written`,
       'check its owner and mode, or set AGENCY_DATA_DIR',
     )
   }
-  const { bavail, bsize } = statfsSync(dataDir)
-  const free = bavail * bsize
+  const free = freeSpace(dataDir)
   if (free < LITTLE_SPACE) {
     return note('data directory', `${dataDir} has ${Math.floor(free / 1024 ** 2)} MiB free`, 'agency gc')
   }

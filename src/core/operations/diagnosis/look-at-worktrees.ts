@@ -1,8 +1,7 @@
 // Looks at integration worktrees: is each there, marked and readable, and has only the person moved its branch?
 
-import { existsSync } from 'node:fs'
 import { hasMarker, writeMarker } from '../../changesets/worktree/proof/marker.ts'
-import { listNames } from '../../doors/system/files.ts'
+import { listNames, pathExists } from '../../doors/system/files.ts'
 import { AgencyError } from '../../model/errors.ts'
 import type { ObjectId } from '../../model/ids.ts'
 import { INTEGRATION_MARKER } from '../../model/markers.ts'
@@ -31,7 +30,7 @@ async function lookAtWorktree(repository: Repository, id: string): Promise<reado
 
 async function lookAtPresent(repository: Repository, record: WorktreeRecord): Promise<readonly Check[]> {
   const subject = `worktree ${record.name}`
-  if (!existsSync(record.tree_path)) {
+  if (!pathExists(record.tree_path)) {
     return [
       fixable(
         {

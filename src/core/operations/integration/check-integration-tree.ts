@@ -1,25 +1,16 @@
 // Checks that a branch and its tree may be written now: the person works in that tree, and agents share its repository.
 
-import { existsSync, lstatSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import { indexBusy, isIndexLocked } from '../../doors/git/index-lock.ts'
 import { isGitDirOf } from '../../doors/git/linked-worktrees.ts'
 import { readHeadFile, readLooseBranch } from '../../doors/git/read-head.ts'
+import { findWorkInProgress } from '../../doors/git/work-in-progress.ts'
+import { lstatIfThere, pathExists, realPathIfThere } from '../../doors/system/files.ts'
 import { AgencyError } from '../../model/errors.ts'
 import { type ObjectId, parseObjectId } from '../../model/ids.ts'
 import { INTEGRATION_MARKER } from '../../model/markers.ts'
 import type { WorktreeRecord } from '../../model/worktree.ts'
 import type { Repository } from '../../store/repository.ts'
-
-const IN_PROGRESS: Readonly<Record<string, string>> = {
-  MERGE_HEAD: 'a merge',
-  CHERRY_PICK_HEAD: 'a cherry-pick',
-  REVERT_HEAD: 'a revert',
-  'rebase-merge': 'a rebase',
-  'rebase-apply': 'a rebase',
-  sequencer: 'a sequence of picks',
-  BISECT_LOG: 'a bisect',
-}
 
 /** Returns the branch's tip. Throws E_NOT_INTEGRATION_TREE, E_INTEGRATION_BUSY. */
 export async function checkIntegrationTree(
@@ -27,10 +18,9 @@ export async function checkIntegrationTree(
   worktree: WorktreeRecord,
 ): Promise<ObjectId> {
   requireTree(repository, worktree)
-  for (const [file, what] of Object.entries(IN_PROGRESS)) {
-    if (existsSync(join(worktree.git_dir, file))) {
-      throw new AgencyError('E_INTEGRATION_BUSY', `${what} is in progress in ${worktree.tree_path}`)
-    }
+  const begun = findWorkInProgress(worktree.git_dir)
+  if (begun !== null) {
+    throw new AgencyError('E_INTEGRATION_BUSY', `${begun} is in progress in ${worktree.tree_path}`)
   }
   if (isIndexLocked(worktree.git_dir)) throw indexBusy(worktree.git_dir)
   return readOwnBranch(repository, worktree)
@@ -42,10 +32,10 @@ export function requireTree({ git }: Repository, worktree: WorktreeRecord): void
   const refuse = (why: string): never => {
     throw new AgencyError('E_NOT_INTEGRATION_TREE', `the tree of ${name} ${why}: ${tree_path}`)
   }
-  if (lstatSync(tree_path, { throwIfNoEntry: false })?.isDirectory() !== true) refuse('is missing')
-  if (realpathSync(tree_path) !== tree_path) refuse('lies behind a symbolic link')
-  if (!existsSync(join(tree_path, INTEGRATION_MARKER))) refuse('does not carry its marker')
-  if (!isGitDirOf(git.commonDir, worktree) || !existsSync(join(git_dir, 'index')))
+  if (lstatIfThere(tree_path)?.isDirectory() !== true) refuse('is missing')
+  if (realPathIfThere(tree_path) !== tree_path) refuse('lies behind a symbolic link')
+  if (!pathExists(join(tree_path, INTEGRATION_MARKER))) refuse('does not carry its marker')
+  if (!isGitDirOf(git.commonDir, worktree) || !pathExists(join(git_dir, 'index')))
     refuse('is no longer known to git')
 }
 

@@ -1,6 +1,5 @@
 // Makes an integration worktree: a new branch off the parent, a directory with its files, our marker, and a record.
 
-import { existsSync, realpathSync } from 'node:fs'
 import { checkOutTree, halveCommit } from '../../changesets/worktree/make/check-out-tree.ts'
 import { checkTreePath } from '../../changesets/worktree/proof/check-tree-path.ts'
 import { writeMarker } from '../../changesets/worktree/proof/marker.ts'
@@ -8,7 +7,7 @@ import type { TreeLocation } from '../../doors/effects.ts'
 import { bindGit } from '../../doors/git/git.ts'
 import { addTree, removeAddedTree } from '../../doors/git/linked-worktrees.ts'
 import { inSteps, type RunStep } from '../../doors/steps.ts'
-import { makeDir, speakOurErrors } from '../../doors/system/files.ts'
+import { makeDir, realPathIfThere, speakOurErrors } from '../../doors/system/files.ts'
 import { AgencyError } from '../../model/errors.ts'
 import { type ObjectId, parseWorktreeId } from '../../model/ids.ts'
 import { INTEGRATION_MARKER } from '../../model/markers.ts'
@@ -115,7 +114,7 @@ async function branchTip(repository: Repository, branch: string): Promise<Object
 export async function currentBranch(repository: Repository, cwd: string): Promise<string> {
   const git = bindGit({
     spawner: repository.effects.spawner,
-    cwd: existsSync(cwd) ? realpathSync(cwd) : repository.record.root,
+    cwd: realPathIfThere(cwd) ?? repository.record.root,
     env: {},
   })
   const { exitCode, stdout } = await git.run(['symbolic-ref', '--quiet', '--short', 'HEAD'], {

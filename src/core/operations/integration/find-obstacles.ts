@@ -1,8 +1,7 @@
 // Finds the person's own files that lie where a new commit wants to write. git would overwrite ignored ones; here they
 // count like any other.
 
-import { readdirSync } from 'node:fs'
-import { parentsOf, rawPath, statAt } from '../../doors/system/raw-paths.ts'
+import { filesBelow, parentsOf, statAt } from '../../doors/system/raw-paths.ts'
 import { showRaw } from '../../model/raw-bytes.ts'
 import { GITLINK_MODE, type RawChange } from '../../model/raw-diff.ts'
 
@@ -42,12 +41,3 @@ const losesNested = (tree: string, change: RawChange): boolean =>
   change.old_mode === GITLINK_MODE &&
   change.kind === 'type_changed' &&
   filesBelow(tree, change.path).length > 0
-
-function filesBelow(tree: string, path: string): string[] {
-  if (statAt(tree, path)?.isDirectory() !== true) return []
-  const entries = readdirSync(rawPath(tree, path), { encoding: 'latin1', withFileTypes: true })
-  return entries.flatMap((entry) => {
-    const below = `${path}/${entry.name}`
-    return entry.isDirectory() ? filesBelow(tree, below) : [below]
-  })
-}

@@ -3,17 +3,15 @@
 // the index. A journal is written before, so that after a kill the next command can finish it or undo it
 // (store/journal.ts).
 
-import { writeFileSync } from 'node:fs'
 import type { PreparedGit } from '../../doors/effects.ts'
 import {
   beginNextIndex,
-  nextPatch,
   placeNextIndex,
   releaseIndexLock,
   takeIndexLock,
+  writeNextPatch,
 } from '../../doors/git/index-lock.ts'
 import { readTip } from '../../doors/git/read-tips.ts'
-import { FILE_MODE } from '../../doors/system/files.ts'
 import { AgencyError } from '../../model/errors.ts'
 import type { ObjectId } from '../../model/ids.ts'
 import type { WorktreeRecord } from '../../model/worktree.ts'
@@ -114,7 +112,7 @@ function lockIndex({ repository, worktree, move, token }: WritingBranch): void {
   repository.effects.onStep('lock the index')
   takeIndexLock(worktree.git_dir, token)
   beginNextIndex(worktree.git_dir)
-  if (move.patch !== null) writeFileSync(nextPatch(worktree.git_dir), move.patch, { mode: FILE_MODE })
+  if (move.patch !== null) writeNextPatch(worktree.git_dir, move.patch)
 }
 
 async function beginJournal(writing: WritingBranch, prepared: readonly PreparedGit[]): Promise<Journal> {

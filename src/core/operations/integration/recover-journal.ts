@@ -2,8 +2,6 @@
 // branch has moved, everything that follows is done; if it has not, the tree is brought back. Then branch, index and
 // tree agree again, and the person's own edits are untouched. It may itself be killed and run again.
 
-import { existsSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
 import {
   beginNextIndex,
   dropNextIndex,
@@ -13,7 +11,8 @@ import {
 } from '../../doors/git/index-lock.ts'
 import { isGitDirOf } from '../../doors/git/linked-worktrees.ts'
 import { readTip } from '../../doors/git/read-tips.ts'
-import { readTextIfThere } from '../../doors/system/files.ts'
+import { dropStaleRefLocks } from '../../doors/git/ref-locks.ts'
+import { pathExists } from '../../doors/system/files.ts'
 import type { WorktreeRecord } from '../../model/worktree.ts'
 import { type Journal, readJournal, removeJournal } from '../../store/journal.ts'
 import type { Repository } from '../../store/repository.ts'
@@ -40,7 +39,7 @@ export async function recoverJournal(repository: Repository): Promise<Recovery> 
   await awaitWriters(repository, journal)
   const worktree = readWorktree(repository.paths, journal.worktree_id)
   const moved = (await readTip(repository.git.store, branchRef(worktree))) === journal.to
-  if (existsSync(worktree.tree_path) && isGitDirOf(repository.git.commonDir, worktree)) {
+  if (pathExists(worktree.tree_path) && isGitDirOf(repository.git.commonDir, worktree)) {
     await settleTree(repository, worktree, { journal, moved })
   }
   const notes = moved ? await finishPublication(repository, journal) : []
@@ -65,24 +64,14 @@ async function settleTree(
   { journal, moved }: { journal: Journal; moved: boolean },
 ): Promise<void> {
   const { git_dir } = worktree
-  dropStaleRefLocks(repository, worktree, journal)
-  if (journal.from === journal.to) return
-  takeIndexLock(git_dir, journal.token)
+  const { to, token } = journal
+  dropStaleRefLocks(repository.git.commonDir, { git_dir, ref: branchRef(worktree), to, token })
+  if (journal.from === to) return
+  takeIndexLock(git_dir, token)
   if (moved) await followIndex(repository, worktree, journal)
   else await rollBackTree(repository, worktree, journal)
   dropNextIndex(git_dir)
-  releaseIndexLock(git_dir, journal.token)
-}
-
-/**
- * git locks a branch and the HEAD that is on it, and a killed git leaves these locks. While we hold the index lock no
- * other git moves that HEAD. The branch's lock counts as ours if it holds what we were writing, or nothing yet.
- */
-function dropStaleRefLocks({ git }: Repository, worktree: WorktreeRecord, { to, token }: Journal): void {
-  if (readTextIfThere(join(worktree.git_dir, 'index.lock')) !== `${token}\n`) return
-  const branchLock = join(git.commonDir, `${branchRef(worktree)}.lock`)
-  if ([`${to}\n`, to, ''].includes(readTextIfThere(branchLock) ?? '-')) rmSync(branchLock, { force: true })
-  rmSync(join(worktree.git_dir, 'HEAD.lock'), { force: true })
+  releaseIndexLock(git_dir, token)
 }
 
 /**

@@ -1,7 +1,7 @@
 // Makes the record say what is true: a host or a starter that was killed cannot record its own end. There is no daemon
 // for this; every command that reads records calls it, and it may be repeated.
 
-import { statSync } from 'node:fs'
+import { lastWrittenAt } from '../../doors/system/file-stamp.ts'
 import { type InvocationRecord, isActive } from '../../model/invocation.ts'
 import { appendEvent } from '../../store/events.ts'
 import { readInvocation, updateInvocation } from '../../store/invocations.ts'
@@ -64,8 +64,6 @@ export async function recordVanished(
 export function lastOutputAt({ paths }: Repository, record: InvocationRecord): number | null {
   const at = paths.invocation(record.invocation_id)
   const logs = record.mode === 'headed' ? [at.cast] : [at.raw, at.stderr]
-  const times = logs
-    .flatMap((log) => statSync(log, { throwIfNoEntry: false }) ?? [])
-    .filter((log) => log.size > 0)
-  return times.length === 0 ? null : Math.max(...times.map((log) => log.mtimeMs))
+  const times = logs.flatMap((log) => lastWrittenAt(log) ?? [])
+  return times.length === 0 ? null : Math.max(...times)
 }

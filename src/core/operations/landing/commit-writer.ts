@@ -1,9 +1,9 @@
 // Writes commits byte for byte, many by one git: a landing of twenty commits writes forty, and a process for each would
 // cost more than the merges.
 
-import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Conversation } from '../../doors/effects.ts'
+import { writeDraft } from '../../doors/system/files.ts'
 import { inScratchDirectory } from '../../doors/system/scratch-directory.ts'
 import { type CommitObject, formatCommit } from '../../model/commit-object.ts'
 import { type ObjectId, parseObjectId } from '../../model/ids.ts'
@@ -26,7 +26,7 @@ export const withCommitWriter = <T>(
     let asked: Conversation | null = null
     const write = async (commit: CommitObject, committer: string): Promise<ObjectId> => {
       asked ??= await git.store.converse(HASH_COMMITS)
-      writeFileSync(draft, formatCommit(commit, committer))
+      writeDraft(draft, formatCommit(commit, committer))
       return parseObjectId(await asked.ask(quotePath(draft)))
     }
     try {

@@ -1,8 +1,7 @@
 // Makes up an id and claims its directory by an exclusive mkdir. If the id is taken, another one is tried.
 
-import { rmSync } from 'node:fs'
 import type { RunStep } from '../../doors/steps.ts'
-import { isErrno, makeDirExclusive, speakOurErrors } from '../../doors/system/files.ts'
+import { deletePath, isErrno, makeDirExclusive, speakOurErrors } from '../../doors/system/files.ts'
 import { formatStampedId } from '../../model/ids.ts'
 import type { Repository } from '../../store/repository.ts'
 
@@ -22,7 +21,7 @@ export async function claimId(
       return claimed
     },
     undo: async () => {
-      if (claimed !== null) rmSync(dirOf(claimed), { recursive: true, force: true })
+      if (claimed !== null) deletePath(dirOf(claimed))
     },
   })
 }

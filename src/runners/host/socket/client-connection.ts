@@ -3,8 +3,6 @@
 
 import type { Socket } from 'node:net'
 import type { ExecEnd } from '../../../core/doors/spawner/exec.ts'
-import { readAtOnce } from '../../../core/streams/read-at-once.ts'
-import { writeAtOnce } from '../../../core/streams/write-at-once.ts'
 import type { LiveTerminal } from '../inside/running.ts'
 import { encodeFrame, type Frame, FrameDecoder, MAX_CLIENT_PAYLOAD, PROTOCOL_VERSION } from '../protocol.ts'
 
@@ -38,7 +36,7 @@ export function serveClient(socket: Socket, served: Served): ClientConnection {
     else greeted = greetClient(socket, frame)
   }
   socket.on('error', () => {})
-  readAtOnce(socket, (chunk) => {
+  socket.on('data', (chunk) => {
     try {
       for (const frame of decoder.push(chunk)) if (socket.writable) take(frame)
     } catch {
@@ -49,7 +47,7 @@ export function serveClient(socket: Socket, served: Served): ClientConnection {
     output: (frame) => {
       if (queueLimit === null || !socket.writable) return
       if (socket.writableLength > queueLimit) socket.destroy()
-      else writeAtOnce(socket, frame)
+      else socket.write(frame)
     },
     exit: (exit) => {
       if (socket.writable) socket.end(encodeFrame({ type: 'exit', ...exit }))
@@ -58,7 +56,7 @@ export function serveClient(socket: Socket, served: Served): ClientConnection {
 }
 
 const send = (socket: Socket, frame: Frame): void => {
-  if (socket.writable) writeAtOnce(socket, encodeFrame(frame))
+  if (socket.writable) socket.write(encodeFrame(frame))
 }
 
 const refuse = (socket: Socket, message: string): void => {

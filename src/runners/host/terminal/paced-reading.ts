@@ -5,7 +5,6 @@
 import { readSync } from 'node:fs'
 import type { TerminalChild } from '../../../core/doors/spawner/open-terminal.ts'
 import { isErrno } from '../../../core/doors/system/files.ts'
-import { readAtOnce } from '../../../core/streams/read-at-once.ts'
 import { createReadingPace, WHOLE_READ } from './reading-pace.ts'
 
 export interface PacedReading {
@@ -45,7 +44,7 @@ export function paceReading(child: TerminalChild, take: (chunk: Buffer) => void)
     sleep()
     handle?.readStart?.()
   }
-  readAtOnce(_socket, (data) => {
+  _socket.on('data', (data) => {
     if (hand(data)) handle?.readStop?.()
   })
   return {

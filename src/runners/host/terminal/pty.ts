@@ -7,7 +7,6 @@ import type { Socket } from 'node:net'
 import { constants as system } from 'node:os'
 import type { ExecEnd } from '../../../core/doors/spawner/exec.ts'
 import type { TerminalChild } from '../../../core/doors/spawner/open-terminal.ts'
-import { writeAtOnce } from '../../../core/streams/write-at-once.ts'
 import { paceReading } from './paced-reading.ts'
 
 export interface Pty {
@@ -50,7 +49,7 @@ export function takePty(child: TerminalChild): Pty {
       take = onData
     },
     write: (bytes) => {
-      if (open) writeAtOnce(_socket, typeof bytes === 'string' ? Buffer.from(bytes) : bytes)
+      if (open) _socket.write(bytes)
       reading.typed()
     },
     pendingInput: () => _socket.writableLength,

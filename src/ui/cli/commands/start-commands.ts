@@ -1,5 +1,4 @@
-// The two commands that start agents. They are in the table of all commands, and they alone are the table of the start
-// program. Rows only, as in the other tables.
+// The two commands that start agents. Rows only, as in the other tables.
 
 import type { StartingAgency } from '../../../core/facade/agency.ts'
 import type { CommandRow, OptionRow } from './command.ts'
@@ -99,5 +98,3 @@ export const RUN: CommandRow<StartingAgency> = {
   ],
   run: async (call) => (await import('../verbs/run-agent.ts')).runAgent(call),
 }
-
-export const START_COMMANDS: readonly CommandRow<StartingAgency>[] = [RUN, AGENT_START]

@@ -56,13 +56,6 @@ export class CommandRunner {
     else this.#onScreen(command)
   }
 
-  /** Returns whether it was passed on. If the terminal wants text in another form, it gets keys instead. */
-  typeText(id: string, text: Uint8Array): boolean {
-    const taken = this.#doors.panes.writeText(id, text)
-    if (taken) this.#noteTyped(id)
-    return taken
-  }
-
   #onScreen(command: Exclude<Command, { pane: string } | { do: 'verb' } | FormCommand>): void {
     const { session, canvas, diffs, quit, programs } = this.#doors
     switch (command.do) {
@@ -143,19 +136,15 @@ export class CommandRunner {
   }
 
   #typeNow(id: string, event: KeyPress | Pasted | MouseAction): void {
-    const { panes, placeOf } = this.#doors
+    const { panes, placeOf, canvas, observer } = this.#doors
     const pane = panes.get(id)
     const place = placeOf(id)
     if (pane === null || place === null) return
     const bytes = encodeInput(event, pane.modes, place)
     if (bytes === null) return
     panes.write(id, bytes)
-    this.#noteTyped(id)
-  }
-
-  #noteTyped(id: string): void {
-    this.#doors.canvas.expectEcho(id)
-    this.#doors.observer.hold()
+    canvas.expectEcho(id)
+    observer.hold()
   }
 
   /** Sends arrow keys, as terminals do for programs that do not take the mouse. */

@@ -66,14 +66,6 @@ export class PaneKeeper {
     else if (before.length < MOST_TYPED) before.push(work)
   }
 
-  /** False unless the terminal can take the text at once, unchanged. */
-  writeText(id: string, text: Uint8Array): boolean {
-    const joined = this.#joined.get(id)
-    if (joined === undefined || !joined.takesText || this.#typed.has(id)) return false
-    joined.type(text)
-    return true
-  }
-
   write(id: string, bytes: Uint8Array): void {
     this.#joined.get(id)?.type(bytes)
   }
@@ -156,10 +148,6 @@ class JoinedPane {
 
   get takesKeys(): boolean {
     return this.#attachment !== null && this.#state === 'live'
-  }
-
-  get takesText(): boolean {
-    return this.takesKeys && this.#pane?.takesText === true
   }
 
   get pane(): Pane | null {

@@ -13,7 +13,6 @@ import { keyboardPane } from '../state/groups.ts'
 import type { Command, Message } from '../state/message.ts'
 import { selectedRow } from '../state/selection.ts'
 import { paneSize, placeOf, stagedPanes } from '../state/stage.ts'
-import { textPane } from '../state/text-pane.ts'
 import { update } from '../state/update.ts'
 import type { TerminalSession } from '../terminal/terminal-session.ts'
 import { viewDashboard } from '../views/view-dashboard.ts'
@@ -62,8 +61,6 @@ class Dashboard {
   readonly #forms: FormWorker
   readonly #commands: CommandRunner
   #state: DashboardState
-  /** The agent that gets plain text as it is typed. Also null while a newer state has not been drawn yet. */
-  #textPane: string | null = null
   #drawing: NodeJS.Immediate | null = null
   #stopTicking = (): void => {}
   #heardAt = performance.now()
@@ -111,11 +108,6 @@ class Dashboard {
       this.#heardAt = performance.now()
       this.#dispatch({ kind: 'input', event })
     })
-    session.onText((text) => {
-      if (this.#textPane === null || !this.#commands.typeText(this.#textPane, text)) return false
-      this.#heardAt = performance.now()
-      return true
-    })
     session.onResize((size) => {
       canvas.resize(size)
       this.#dispatch({ kind: 'resize', size })
@@ -135,7 +127,6 @@ class Dashboard {
     const { state, commands } = update(this.#state, message)
     if (state !== this.#state) {
       this.#state = state
-      this.#textPane = null
       this.#drawing ??= setImmediate(this.#draw)
     }
     for (const command of commands) this.#carryOut(command)
@@ -148,7 +139,6 @@ class Dashboard {
   /** Many messages in one turn make only one scene. */
   readonly #draw = (): void => {
     this.#drawing = null
-    this.#textPane = textPane(this.#state)
     const { canvas, observer } = this.#parts
     canvas.show(viewDashboard(this.#state))
     this.#panes.sync(stagedPanes(this.#state))

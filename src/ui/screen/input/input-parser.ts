@@ -9,8 +9,6 @@ import { readToken } from './token-events.ts'
 
 export interface InputParser {
   push(bytes: Uint8Array): readonly InputEvent[]
-  /** Whether the next bytes begin something new: nothing is held back, and no paste has begun. */
-  readonly fresh: boolean
   /** Whether what is held back is a key by itself, if nothing follows within 25-50 ms. */
   pending(): boolean
   /** Says that nothing has followed. */
@@ -28,13 +26,9 @@ class Parser implements InputParser {
   #held = ''
   #paste: PasteReader | null = null
 
-  get fresh(): boolean {
-    return this.#held === '' && this.#paste === null
-  }
-
   push(bytes: Uint8Array): readonly InputEvent[] {
     const [byte] = bytes
-    const alone = bytes.length === 1 && byte !== undefined && this.fresh
+    const alone = bytes.length === 1 && byte !== undefined && this.#held === '' && this.#paste === null
     return alone ? this.#readByte(byte, bytes) : this.#read(bytes)
   }
 

@@ -68,10 +68,6 @@ class EmulatorPane implements Pane, PaneView {
     return readModes(this.#insides, this.#keyboard)
   }
 
-  get takesText(): boolean {
-    return this.#keyboard.flags() === 0 && this.#keyboard.otherKeys() === 0
-  }
-
   get scrolled(): number {
     const { ybase, ydisp } = this.#insides.buffers.active
     return ybase - ydisp

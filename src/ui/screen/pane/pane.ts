@@ -57,8 +57,6 @@ export interface Pane {
   readonly title: string
   readonly view: PaneView
   readonly modes: PaneModes
-  /** Whether printable characters can be passed on as they were typed, because the program uses the old encoding. */
-  readonly takesText: boolean
   /** Lines that the view is scrolled back; 0 shows the live screen. */
   readonly scrolled: number
   /**

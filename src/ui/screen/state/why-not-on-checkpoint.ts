@@ -28,9 +28,9 @@ function nothingChosen(timeline: TimelineState): string | null {
   return timeline.facts.closed ? 'it has no checkpoint' : 'there is no checkpoint yet: c takes one'
 }
 
-type Reason = (state: DashboardState, row: ObservedInvocation, timeline: TimelineState) => string | null
+type ReasonOf = (state: DashboardState, row: ObservedInvocation, timeline: TimelineState) => string | null
 
-const REASONS: Partial<Record<Action, Reason>> = {
+const REASONS: Partial<Record<Action, ReasonOf>> = {
   'checkpoints.restore': (state, row) => {
     const short = shortId(row.record.invocation_id)
     if (isClosed(row.record)) return `${short} was ${row.record.landing_status}: u brings its sandbox back`

@@ -1,10 +1,8 @@
 // Reads what the person's terminal sends, and keeps time for the parser: how long an ESC may wait.
 
-import { readAtOnce } from '../../../core/streams/read-at-once.ts'
 import type { Input } from '../../person/console.ts'
 import type { InputEvent } from '../input/input-event.ts'
 import { createInputParser } from '../input/input-parser.ts'
-import { isPlainText } from '../input/plain-text.ts'
 
 /** Milliseconds after which an ESC by itself is the escape key. */
 const KEY_PAUSE = 30
@@ -12,9 +10,6 @@ const KEY_PAUSE = 30
 const SLOW_PAUSE = 300
 /** A flag of the kitty keyboard. */
 const UNAMBIGUOUS = 1
-
-/** Takes text as it was typed. Returns false if it has to be read as keys. */
-export type TakeText = (text: Uint8Array) => boolean
 
 interface ReaderEvents {
   onEvent(event: InputEvent): void
@@ -25,9 +20,7 @@ interface ReaderEvents {
 export class InputReader {
   readonly #stdin: Input
   readonly #gone: () => void
-  readonly #stopReading: () => void
   readonly #listeners: Set<(event: InputEvent) => void>
-  #takeText: TakeText = () => false
   #parser = createInputParser()
   #pause = KEY_PAUSE
   #timer: NodeJS.Timeout | undefined
@@ -36,7 +29,7 @@ export class InputReader {
     this.#stdin = stdin
     this.#gone = onGone
     this.#listeners = new Set([onEvent])
-    this.#stopReading = readAtOnce(stdin, this.#onData)
+    stdin.on('data', this.#onData)
     stdin.on('end', this.#gone)
     stdin.on('error', this.#gone)
     stdin.resume()
@@ -44,11 +37,6 @@ export class InputReader {
 
   onEvent(listener: (event: InputEvent) => void): void {
     this.#listeners.add(listener)
-  }
-
-  /** Asked first, but only about plain text. */
-  onText(take: TakeText): void {
-    this.#takeText = take
   }
 
   /** From here on input stays unread, for another program. */
@@ -65,16 +53,14 @@ export class InputReader {
   /** The error listener stays, because a terminal that is gone fails once more when its modes are set back. */
   close(): void {
     this.pause()
-    this.#stopReading()
+    this.#stdin.off('data', this.#onData)
     this.#stdin.off('end', this.#gone)
     this.#stdin.off('error', this.#gone)
     this.#stdin.on('error', () => {})
     this.#listeners.clear()
-    this.#takeText = () => false
   }
 
   readonly #onData = (chunk: Buffer): void => {
-    if (this.#parser.fresh && isPlainText(chunk) && this.#takeText(chunk)) return
     clearTimeout(this.#timer)
     this.#tell(this.#parser.push(chunk))
     if (this.#parser.pending()) this.#timer = setTimeout(() => this.#tell(this.#parser.flush()), this.#pause)

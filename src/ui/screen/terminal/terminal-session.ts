@@ -2,7 +2,6 @@
 // whether we return, throw, are ended or stopped, or lend it to an editor.
 
 import { AgencyError } from '../../../core/model/errors.ts'
-import { writeAtOnce } from '../../../core/streams/write-at-once.ts'
 import type { Input, Output } from '../../person/console.ts'
 import { writeNow } from '../../person/write-now.ts'
 import { makeVisible } from '../../text/visible.ts'
@@ -11,7 +10,7 @@ import type { InputEvent } from '../input/input-event.ts'
 import type { Size } from '../scene.ts'
 import { type Background, backgroundOf, guessBackground } from './background.ts'
 import { encodeCopy } from './clipboard.ts'
-import { InputReader, type TakeText } from './input-reader.ts'
+import { InputReader } from './input-reader.ts'
 import { swallowReplies } from './late-replies.ts'
 import { endByOf, type ProcessWatch, watchProcess } from './process-endings.ts'
 import { enterModes, LEAVE_MODES, questionsFor } from './terminal-modes.ts'
@@ -33,8 +32,6 @@ export interface TerminalSession {
   /** A guess until the terminal answers, which it may never do. */
   readonly background: Background
   onInput(listener: (event: InputEvent) => void): void
-  /** `take` is asked about plain text before that is told as keys. */
-  onText(take: TakeText): void
   onResize(listener: (size: Size) => void): void
   onBackground(listener: (background: Background) => void): void
   /** The terminal is ours again, and nothing of what was drawn is left. */
@@ -104,7 +101,7 @@ class OwnTerminal implements TerminalSession {
   }
 
   readonly output: ScreenOutput = {
-    write: (text) => (this.#state === 'ours' ? writeAtOnce(this.#options.stdout, text) : true),
+    write: (text) => (this.#state === 'ours' ? this.#options.stdout.write(text) : true),
     onDrain: (listener) => {
       this.#options.stdout.on('drain', listener)
     },
@@ -112,10 +109,6 @@ class OwnTerminal implements TerminalSession {
 
   onInput(listener: (event: InputEvent) => void): void {
     this.#reader.onEvent(listener)
-  }
-
-  onText(take: TakeText): void {
-    this.#reader.onText(take)
   }
 
   onResize(listener: (size: Size) => void): void {

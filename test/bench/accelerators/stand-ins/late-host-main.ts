@@ -5,16 +5,12 @@ import { version } from '../../../../package.json'
 import { loadProgram } from '../../../../src/core/process/load-program.ts'
 
 const built = (name: string): string => join(import.meta.dirname, name)
-const load = <Exports extends object>(name: string): Exports =>
-  loadProgram({ path: built(`${name}.cjs`), kept: built(`${name}.code`) })
 
-const argv = process.argv.slice(2)
-const common = { version, program: import.meta.filename, hostEntry: built('host.js') }
-if (argv[0] === 'agent' && argv[1] === 'start') {
-  void load<typeof import('./late-host-start-program.ts')>('start').runStart(argv, common)
-} else {
-  void load<typeof import('../../../../src/ui/program.ts')>('program').runProgram(argv, {
-    ...common,
-    spawnerEntry: null,
-  })
-}
+const { runProgram } = loadProgram<typeof import('../../../../src/ui/program.ts')>({
+  path: built('program.cjs'),
+  kept: built('program.code'),
+})
+void runProgram(process.argv.slice(2), {
+  ...{ version, program: import.meta.filename, hostEntry: built('host.js') },
+  ...{ spawnerEntry: null, bootingHost: null },
+})

@@ -94,28 +94,3 @@ test('what stands behind the key that closes is told to nobody', () => {
   stdin.emit('data', Buffer.from('qDy'))
   expect(heard).toEqual(['q'])
 })
-
-test('plain text is offered as it was typed, and is keys where nobody takes it', () => {
-  const { stdin, stdout } = fakeTerminal()
-  const session = openTerminalSession({ stdin, stdout, env: {} })
-  onTestFinished(() => session.close())
-  const heard: string[] = []
-  let takes = true
-  session.onInput((event) => {
-    if (event.kind === 'key') heard.push(`key ${event.alt ? 'alt+' : ''}${event.name}`)
-    if (event.kind === 'paste') heard.push(`paste ${event.text}`)
-  })
-  session.onText((text) => {
-    heard.push(`text ${Buffer.from(text)}`)
-    return takes
-  })
-  const send = (text: string): void => void stdin.emit('data', Buffer.from(text))
-  send('ab')
-  takes = false
-  send('c')
-  takes = true
-  // In the middle of a paste, of an escape sequence and of a character nothing is text of its own.
-  for (const part of ['\x1b[200~', 'd', '\x1b[201~', '\x1b', 'e', '\xc3', 'f\r']) send(part)
-  expect(heard.slice(0, 5)).toEqual(['text ab', 'text c', 'key c', 'paste d', 'key alt+e'])
-  expect(heard.filter((one) => one.startsWith('text'))).toEqual(['text ab', 'text c'])
-})

@@ -19,13 +19,13 @@ const MOST_TREES = 4
  */
 const YOUNG_NS = 2_000_000_000n
 
-const rememberedTrees = new Map<string, Map<string, Inside>>()
+const rememberedTrees = new Map<string, Map<string, DirectoryInside>>()
 
 /** Paths from the tree's root. `skip` names directories to leave out in the same form, without a slash at the end. */
 export async function findSpecialFiles(tree: string, skip: ReadonlySet<string>): Promise<string[]> {
   const found: string[] = []
   const before = rememberedTrees.get(tree)
-  const now = new Map<string, Inside>()
+  const now = new Map<string, DirectoryInside>()
   const waiting = ['']
   let since = performance.now()
   for (let dir = waiting.pop(); dir !== undefined; dir = waiting.pop()) {
@@ -42,13 +42,13 @@ export async function findSpecialFiles(tree: string, skip: ReadonlySet<string>):
   return found.sort()
 }
 
-function rememberTree(tree: string, directories: Map<string, Inside>): void {
+function rememberTree(tree: string, directories: Map<string, DirectoryInside>): void {
   rememberedTrees.delete(tree)
   rememberedTrees.set(tree, directories)
   for (const oldest of [...rememberedTrees.keys()].slice(0, -MOST_TREES)) rememberedTrees.delete(oldest)
 }
 
-interface Inside {
+interface DirectoryInside {
   /**
    * Which directory it was, and when its entries last changed: a time that nobody can set back. null: too young to be
    * sure.
@@ -59,7 +59,7 @@ interface Inside {
 }
 
 /** A directory that vanished or cannot be read holds nothing for us; git itself names those that it cannot read. */
-function readDirectory(tree: string, dir: string, before: Inside | undefined): Inside {
+function readDirectory(tree: string, dir: string, before: DirectoryInside | undefined): DirectoryInside {
   const path = join(tree, dir)
   const stamp = stampDirectory(path)
   if (stamp !== null && before?.stamp === stamp) return before
@@ -76,7 +76,7 @@ function stampDirectory(path: string): string | null {
   }
 }
 
-function sortEntries(dir: string, entries: readonly Dirent[]): Omit<Inside, 'stamp'> {
+function sortEntries(dir: string, entries: readonly Dirent[]): Omit<DirectoryInside, 'stamp'> {
   const inside = { directories: [] as string[], special: [] as string[] }
   for (const entry of entries) {
     if (entry.isFile()) continue

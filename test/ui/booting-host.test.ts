@@ -6,44 +6,11 @@ import { repoPaths } from '../../src/core/store/paths.ts'
 import { makeScratch } from '../support/git/repository.ts'
 import { type Desk, makeDesk, PROGRAM, type Ran } from '../support/processes/cli.ts'
 import { openTerminalAt } from '../support/processes/outer-terminal.ts'
-import { bundleContents, packageOf } from '../support/run/bundle-contents.ts'
 
 const HEADLESS = ['agent', 'start', '--worktree', 'feature', '--runner', 'shell', '--headless']
 
-test('what starts agents brings what a start can come to, and nothing else', async () => {
-  const contents = await bundleContents('src/ui/start-program.ts')
-  const ours = contents.filter((path) => packageOf(path) === undefined)
-  const packages = new Set(contents.map(packageOf))
-  for (const name of ['blessed', '@xterm/headless', 'highlight.js', 'lowlight', 'fuzzysort', 'chokidar'])
-    expect(packages).not.toContain(name)
-  for (const room of ['src/ui/screen/', 'src/core/terminal/', 'src/core/operations/diagnosis/'])
-    expect(ours.filter((path) => path.startsWith(room))).toEqual([])
-  for (const verb of [
-    'land-',
-    'discard-',
-    'undo-',
-    'redo-',
-    'restore-checkpoint',
-    'collect-',
-    'remove-worktree',
-  ])
-    expect(ours.filter((path) => path.includes('src/core/operations/') && path.includes(`/${verb}`))).toEqual(
-      [],
-    )
-  expect(ours).toEqual(
-    expect.arrayContaining([
-      'src/core/operations/integration/recover-journal.ts',
-      'src/core/operations/sandboxes/fork-source.ts',
-      'src/core/operations/integration/create-worktree.ts',
-      'src/ui/person/editor.ts',
-      'src/ui/cli/verbs/attach.ts',
-      'src/ui/cli/verbs/follow-run.ts',
-    ]),
-  )
-})
-
-/** A global option that stands first is not looked past, so the whole program runs the same command. */
-const runByBoth = (desk: Desk, args: readonly string[], env: Record<string, string> = {}) =>
+/** A global option that stands first is not looked past: no host is booted for that line until it is wanted. */
+const runBothWays = (desk: Desk, args: readonly string[], env: Record<string, string> = {}) =>
   Promise.all([desk.run(args, { env }), desk.run(['--no-color', ...args], { env })])
 
 const codeOf = ({ stdout, stderr }: Ran): string | undefined => /E_[A-Z_]+/.exec(stdout + stderr)?.[0]
@@ -64,35 +31,35 @@ test.each<[code: string, args: readonly string[]]>([
   ['E_RUNNER_UNKNOWN', ['agent', 'start', '--worktree', 'feature', '--runner', 'nobody', '--detached']],
   ['E_ENVIRONMENT_UNKNOWN', [...HEADLESS, '--prompt', 'Go', '--env', 'boxed']],
   ['E_NAME_INVALID', ['run', '--name', 'No Name', '--detached']],
-])('%s is said by it as by the whole program: agency %j', async (code, args) => {
+])('%s is said with a host that boots meanwhile as without: agency %j', async (code, args) => {
   const desk = makeDesk()
   await desk.worktree('feature')
-  const [starting, whole] = await runByBoth(desk, args)
-  expect(codeOf(starting)).toBe(code)
-  expect(starting).toEqual(whole)
+  const [booting, late] = await runBothWays(desk, args)
+  expect(codeOf(booting)).toBe(code)
+  expect(booting).toEqual(late)
 })
 
-test('a configuration that is not valid is refused by it as by the whole program', async () => {
+test('a configuration that is not valid is refused with a host that boots meanwhile as without', async () => {
   const desk = makeDesk()
   const home = makeScratch()
   mkdirSync(join(home, 'agency'))
   writeFileSync(join(home, 'agency', 'config.toml'), 'default_runer = "shell"\n')
   const args = [...HEADLESS, '--prompt', 'Go', '--detached']
-  const [starting, whole] = await runByBoth(desk, args, { XDG_CONFIG_HOME: home })
-  expect(codeOf(starting)).toBe('E_CONFIG_INVALID')
-  expect(starting).toEqual(whole)
+  const [booting, late] = await runBothWays(desk, args, { XDG_CONFIG_HOME: home })
+  expect(codeOf(booting)).toBe('E_CONFIG_INVALID')
+  expect(booting).toEqual(late)
 })
 
-test('a run is shown to its end by it as by the whole program', async () => {
+test('a run is shown to its end with a host that booted meanwhile as without', async () => {
   const desk = makeDesk()
   await desk.worktree('feature')
-  const both = await runByBoth(desk, [...HEADLESS, '--prompt', 'echo hi > new.txt; echo done; exit 3'])
-  const [starting, whole] = both.map(({ exitCode, stdout, stderr }) => ({
+  const both = await runBothWays(desk, [...HEADLESS, '--prompt', 'echo hi > new.txt; echo done; exit 3'])
+  const [booting, late] = both.map(({ exitCode, stdout, stderr }) => ({
     exitCode,
     said: (stderr + stdout).replace(/\d{14}-[0-9a-f]{4}/g, 'ID').replace(/\b[0-9a-f]{4} \(/g, 'ID ('),
   }))
-  expect(starting?.said).toContain('+1 -0 in 1 file')
-  expect(starting).toEqual({ ...whole, exitCode: 1 })
+  expect(booting?.said).toContain('+1 -0 in 1 file')
+  expect(booting).toEqual({ ...late, exitCode: 1 })
 })
 
 test('a landing that was interrupted is finished before it starts anything', async () => {

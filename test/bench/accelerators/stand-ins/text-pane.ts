@@ -1,3 +1,0 @@
-// Every key is read as a key.
-
-export const textPane = (): null => null
