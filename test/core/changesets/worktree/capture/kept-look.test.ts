@@ -44,8 +44,12 @@ async function look({ repository, record }: Scene, since = 0): Promise<{ has_ign
   return found !== null && (await stillHolds(request, found)) ? { has_ignored: found.has_ignored } : null
 }
 
-/** git tells times apart by the second, also that of the last change of any kind, which nobody can set. */
-const NEXT_SECOND = 'begun=$(date +%s); until [ $(date +%s) != $begun ]; do :; done'
+/**
+ * git tells times apart by the second, also that of the last change of any kind, which nobody can set. Files are stamped
+ * by a clock that is behind that of `date` by up to a tick, so a file tells when the second is over.
+ */
+const NEXT_SECOND =
+  'touch ../begun; until touch ../now; [ $(stat -c %Z ../now) != $(stat -c %Z ../begun) ]; do :; done'
 
 /** Where a directory was written in the second of the index, git reads it again. */
 const REST = "find . -path ./.git -prune -o -exec touch -h -d '1 minute ago' {} +"
