@@ -20,11 +20,14 @@ const said = (run: TestInvocation): StreamEvent[] =>
 
 test('a run is recorded from its start to its end', async () => {
   const run = await makeInvocation()
-  await run.launch('read line; echo "out $line"; echo err >&2; exit 3', {
+  const seen = join(makeScratch(), 'seen')
+  const untilSeen = `until [ -e '${seen}' ]; do sleep 0.02; done`
+  await run.launch(`read line; echo "out $line"; echo err >&2; ${untilSeen}; exit 3`, {
     prompt: 'do it',
     plan: { stdin: 'fed\n', runner_session_id: 'session-1' },
   })
   expect(run.record()).toMatchObject({ status: 'running', runner_session_id: 'session-1' })
+  writeFileSync(seen, '')
   const ended = await run.untilEnded()
   expect(ended).toMatchObject({
     status: 'failed',
