@@ -1,6 +1,7 @@
 // A facade in memory: it notes each call and gives the answer that a test has set, or a plain one.
 
 import type { Agency } from '../../../src/core/facade/agency.ts'
+import { sandboxDiff } from '../records/diffs.ts'
 import {
   checkpointRecord,
   commitOf,
@@ -75,18 +76,7 @@ const plainAgency: Agency = {
   waitInvocation: async () => invocationView(FINISHED, { display: 'ready' }),
   sendText: async () => {},
   attach: async () => ({ write: () => {}, resize: () => {}, detach: () => {} }),
-  diffInvocation: async () => ({
-    part: null,
-    ignore_whitespace: false,
-    base: commitOf('7'),
-    head: commitOf('8'),
-    state_tree: commitOf('9'),
-    commits: [],
-    files: [],
-    dirty: false,
-    incomplete: [],
-    patch: new Uint8Array(),
-  }),
+  diffInvocation: async () => sandboxDiff(),
   forecastLanding: async () => ({ kind: 'clean', manner: 'commits', commits: 1 }),
   surveyInvocations: async () => ({ invocations: [surveyedInvocation()], broken: [], closed: [] }),
   surveyWorktrees: async () => [worktreeRecord()],
@@ -135,18 +125,7 @@ const plainAgency: Agency = {
     safety: checkpointRecord({ id: 3, parent: 2, reason: 'restore' }),
     notes: [],
   }),
-  diffCheckpoint: async () => ({
-    part: null,
-    ignore_whitespace: false,
-    base: commitOf('7'),
-    head: commitOf('8'),
-    state_tree: commitOf('9'),
-    commits: [],
-    files: [],
-    dirty: false,
-    incomplete: [],
-    patch: new Uint8Array(),
-  }),
+  diffCheckpoint: async () => sandboxDiff(),
   exportCheckpoint: async (_, __, { path }) => ({ path, files: 12, notes: [] }),
   undo: async () => ({ operation: { ...operation, refs: [], invocation_ids: [] }, notes: [] }),
   redo: async () => ({ operation: { ...operation, refs: [], invocation_ids: [] }, notes: [] }),
