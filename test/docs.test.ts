@@ -7,8 +7,8 @@ import { expect, test } from 'vitest'
 import { checkpointConfigSchema } from '../src/core/model/checkpoint-settings.ts'
 import { configSchema, customRunnerSchema, uiSchema } from '../src/core/model/config.ts'
 import { COMMANDS } from '../src/ui/cli/commands/commands.ts'
-import { BINDINGS } from '../src/ui/screen/bindings.ts'
-import { resolveBindings } from '../src/ui/screen/resolve-bindings.ts'
+import { BINDINGS } from '../src/ui/screen/keys/bindings.ts'
+import { resolveBindings } from '../src/ui/screen/keys/resolve-bindings.ts'
 import { renewTables } from './support/run/readme-tables.ts'
 
 const ROOT = join(import.meta.dirname, '..')

@@ -3,8 +3,8 @@
 // is forgotten.
 
 import * as z from 'zod/mini'
-import type { Action } from './bindings.ts'
 import { formMemorySchema, NO_MEMORY } from './forms/form-memory.ts'
+import type { Action } from './keys/bindings.ts'
 
 const stageMemorySchema = z.object({
   count: z.union([z.literal(1), z.literal(2), z.literal(4)]),

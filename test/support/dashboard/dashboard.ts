@@ -1,7 +1,7 @@
 // The dashboard in memory: keys in, a picture out. What it asks for is written down instead of being done.
 
-import { BINDINGS } from '../../../src/ui/screen/bindings.ts'
 import { chordOf, type InputEvent, type KeyPress } from '../../../src/ui/screen/input/input-event.ts'
+import { BINDINGS } from '../../../src/ui/screen/keys/bindings.ts'
 import {
   EMPTY_SNAPSHOT,
   type ObservedInvocation,

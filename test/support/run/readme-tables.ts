@@ -3,9 +3,9 @@
 import type { CommandRow, OptionRow } from '../../../src/ui/cli/commands/command.ts'
 import { COMMANDS } from '../../../src/ui/cli/commands/commands.ts'
 import { listExitRows } from '../../../src/ui/cli/program-words.ts'
-import { BINDINGS } from '../../../src/ui/screen/bindings.ts'
-import { showChord } from '../../../src/ui/screen/chord-names.ts'
-import { GROUP_TITLES, GROUPS } from '../../../src/ui/screen/group-titles.ts'
+import { BINDINGS } from '../../../src/ui/screen/keys/bindings.ts'
+import { showChord } from '../../../src/ui/screen/keys/chord-names.ts'
+import { GROUP_TITLES, GROUPS } from '../../../src/ui/screen/keys/group-titles.ts'
 
 /** By the name in the README's markers. Fenced, as they would be too wide for a table. */
 export const README_TABLES: Readonly<Record<string, () => string>> = {

@@ -1,6 +1,6 @@
 // What the keys of the diff view do. Nothing is read here: `wants` tells the app what has to be read.
 
-import type { Action } from '../bindings.ts'
+import type { Action } from '../keys/bindings.ts'
 import { innerRect, type Size } from '../scene.ts'
 import { type FlowStop, fileAt, isFolded, nextStop } from './diff-flow.ts'
 import { layOutDiff } from './diff-layout.ts'

@@ -1,7 +1,7 @@
 // What the diff view knows: the diff that was read last, what is wanted instead, and where the person is in it.
 
 import type { DiffRequest, SandboxDiff, WorkPart } from '../../../core/model/change.ts'
-import { type Action, BINDINGS } from '../bindings.ts'
+import { type Action, BINDINGS } from '../keys/bindings.ts'
 import { type DiffContent, readDiffContent } from './diff-content.ts'
 import { EMPTY_FLOW, type Flow, type Folds, fileAt, layFlow, rowAt, rowOfLine } from './diff-flow.ts'
 import { findMatches, type Match } from './find-matches.ts'

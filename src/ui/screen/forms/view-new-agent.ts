@@ -1,8 +1,8 @@
 // The form of an agent on the screen.
 
 import { span } from '../../text/line.ts'
-import { showChord } from '../chord-names.ts'
 import { viewEditor } from '../edit/view-editor.ts'
+import { showChord } from '../keys/chord-names.ts'
 import { airy, fitBoxes, type Hint, type PopupView, popupBox, textWidth } from '../overlays/popup.ts'
 import type { Look, Point, Size } from '../scene.ts'
 import { choicesOf, problemOf } from './agent-fields.ts'

@@ -1,7 +1,7 @@
 // The form of a worktree on the screen.
 
 import type { Line } from '../../text/line.ts'
-import { showChord } from '../chord-names.ts'
+import { showChord } from '../keys/chord-names.ts'
 import { airy, type PopupView, popupBox, textWidth } from '../overlays/popup.ts'
 import type { Look, Size } from '../scene.ts'
 import type { NewWorktree } from './new-worktree.ts'

@@ -1,6 +1,6 @@
 // What keys do in a log. `move.leave` ends the search; without a search it changes nothing, and the log is left.
 
-import type { BoundVerb } from '../bindings.ts'
+import type { BoundVerb } from '../keys/bindings.ts'
 import type { Size } from '../scene.ts'
 import { foldLog } from './fold-log.ts'
 import { LOG_FILTERS, type LogState, shownScript, withScript } from './log-state.ts'

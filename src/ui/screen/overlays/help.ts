@@ -1,11 +1,11 @@
 // The keys by where they apply, from the table as the person has bound it. Those that apply now come first. Typing
 // searches.
 
-import type { Binding, BindingGroup } from '../bindings.ts'
 import { openTextField, type TextField, typeInField } from '../edit/text-field.ts'
 import { editingChord } from '../edit/typed-text.ts'
-import { GROUPS } from '../group-titles.ts'
 import type { InputEvent } from '../input/input-event.ts'
+import type { Binding, BindingGroup } from '../keys/bindings.ts'
+import { GROUPS } from '../keys/group-titles.ts'
 import type { Size } from '../scene.ts'
 import { helpRect, helpRows } from './help-layout.ts'
 import { cancelled, type PopupStep, stillOpen } from './popup.ts'

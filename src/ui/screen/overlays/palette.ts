@@ -2,10 +2,10 @@
 
 import { go } from 'fuzzysort'
 import type { Range } from '../../text/spans.ts'
-import type { Action, Binding } from '../bindings.ts'
 import { openTextField, type TextField, typeInField } from '../edit/text-field.ts'
 import { editingChord } from '../edit/typed-text.ts'
 import type { InputEvent, MouseAction } from '../input/input-event.ts'
+import type { Action, Binding } from '../keys/bindings.ts'
 import type { Size } from '../scene.ts'
 import { listRows, paletteRect } from './palette-layout.ts'
 import { cancelled, type PopupStep, scrollTo, stillOpen, submitted } from './popup.ts'

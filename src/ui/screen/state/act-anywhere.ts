@@ -1,6 +1,6 @@
 // Keys that mean the same wherever the keyboard is.
 
-import type { Action } from '../bindings.ts'
+import type { Action } from '../keys/bindings.ts'
 import { openHelp } from '../overlays/help.ts'
 import { openPalette } from '../overlays/palette.ts'
 import type { Acts } from './act.ts'

@@ -1,6 +1,6 @@
 // Keys of the log and the diff. What they do is decided by the one that has the keyboard.
 
-import { BINDINGS } from '../bindings.ts'
+import { BINDINGS } from '../keys/bindings.ts'
 import type { Acts } from './act.ts'
 import type { DashboardState } from './dashboard-state.ts'
 import { actOnFace, type FaceAction, searchFace } from './faces.ts'

@@ -1,6 +1,6 @@
 // Moves: in the tree by the rules here, in a log or diff with the keyboard by its own rules.
 
-import type { Move } from '../bindings.ts'
+import type { Move } from '../keys/bindings.ts'
 import { closeComparison } from '../timeline/act-on-timeline.ts'
 import { type TreeItem, worktreeKey } from '../tree/tree-items.ts'
 import type { Acts } from './act.ts'

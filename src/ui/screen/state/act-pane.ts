@@ -1,6 +1,6 @@
 // Keys that are not passed on while an agent's terminal has the keyboard.
 
-import type { BoundVerb } from '../bindings.ts'
+import type { BoundVerb } from '../keys/bindings.ts'
 import type { Acts } from './act.ts'
 import type { DashboardState } from './dashboard-state.ts'
 import { also, type Step, stay } from './message.ts'

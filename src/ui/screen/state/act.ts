@@ -1,6 +1,6 @@
 // What each action does to the state, and which commands it asks for. One function for each action of the table.
 
-import type { Action } from '../bindings.ts'
+import type { Action } from '../keys/bindings.ts'
 import { ANYWHERE_ACTS } from './act-anywhere.ts'
 import { CHECKPOINT_ACTS } from './act-checkpoints.ts'
 import { FACE_ACTS } from './act-face.ts'

@@ -2,9 +2,9 @@
 
 import type { Branches, RunnerView } from '../../../core/facade/agency.ts'
 import type { Line } from '../../text/line.ts'
-import type { Binding } from '../bindings.ts'
 import type { DiffState } from '../diff/diff-state.ts'
 import type { Highlighter } from '../diff/highlighter.ts'
+import type { Binding } from '../keys/bindings.ts'
 import type { LogState } from '../log/log-state.ts'
 import type { Snapshot } from '../observe/snapshot.ts'
 import type { PaneFound } from '../pane/pane.ts'

@@ -1,13 +1,13 @@
 // What a slot shows instead of a terminal: the log, the diff or the checkpoints of an invocation. Keys, mouse and
 // searches go to the one that is shown, and it draws itself.
 
-import type { Action, Move } from '../bindings.ts'
 import { actOnDiff, type DiffReply } from '../diff/act-on-diff.ts'
 import { type DiffState, loadDiff } from '../diff/diff-state.ts'
 import { pointDiff } from '../diff/point-diff.ts'
 import { searchDiff } from '../diff/search-diff.ts'
 import { viewDiff } from '../diff/view-diff.ts'
 import type { MouseAction } from '../input/input-event.ts'
+import type { Action, Move } from '../keys/bindings.ts'
 import { actOnLog } from '../log/act-on-log.ts'
 import type { LogState } from '../log/log-state.ts'
 import { pointLog } from '../log/point-log.ts'

@@ -1,7 +1,7 @@
 // Which groups of keys apply where the keyboard is, and what a chord means there.
 
 import { type InvocationRecord, isActive } from '../../../core/model/invocation.ts'
-import type { Action, Binding, BindingGroup } from '../bindings.ts'
+import type { Action, Binding, BindingGroup } from '../keys/bindings.ts'
 import type { TreeItem } from '../tree/tree-items.ts'
 import type { DashboardState, PaneFacts } from './dashboard-state.ts'
 import { currentRow, selectedItem } from './selection.ts'

@@ -1,8 +1,8 @@
 // The name of an invocation on borders, and of a key in sentences.
 
 import { shortId } from '../../../core/model/ids.ts'
-import type { Action } from '../bindings.ts'
-import { showChord } from '../chord-names.ts'
+import type { Action } from '../keys/bindings.ts'
+import { showChord } from '../keys/chord-names.ts'
 import type { ObservedInvocation } from '../observe/snapshot.ts'
 import type { DashboardState } from './dashboard-state.ts'
 

@@ -1,9 +1,9 @@
 // What lies on top of the dashboard and gets keys first: a question, a line to type, the palette, the help, a form.
 
-import type { Action } from '../bindings.ts'
 import { viewNewAgent } from '../forms/view-new-agent.ts'
 import { viewNewWorktree } from '../forms/view-new-worktree.ts'
 import type { InputEvent } from '../input/input-event.ts'
+import type { Action } from '../keys/bindings.ts'
 import { type Choice, typeInChoice, viewChoice } from '../overlays/choice.ts'
 import { type Help, typeInHelp } from '../overlays/help.ts'
 import { type Palette, typeInPalette } from '../overlays/palette.ts'

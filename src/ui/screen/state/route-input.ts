@@ -1,9 +1,9 @@
 // Where an input event goes: to what lies on top, to the agent whose terminal has the keyboard, or through the table of
 // bindings to an action, the nearest group first.
 
-import type { Action } from '../bindings.ts'
-import { showChord } from '../chord-names.ts'
 import { chordOf, type InputEvent, type KeyPress } from '../input/input-event.ts'
+import type { Action } from '../keys/bindings.ts'
+import { showChord } from '../keys/chord-names.ts'
 import { isTooSmall } from '../layout.ts'
 import { noteAction } from '../ui-memory.ts'
 import { act } from './act.ts'

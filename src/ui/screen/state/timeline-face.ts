@@ -2,9 +2,9 @@
 // list has changed since it was read.
 
 import { isClosed } from '../../../core/model/invocation.ts'
-import type { Action, Move } from '../bindings.ts'
 import { actOnDiff } from '../diff/act-on-diff.ts'
 import { colourDiff, type DiffState, failDiff, receiveDiff } from '../diff/diff-state.ts'
+import type { Action, Move } from '../keys/bindings.ts'
 import type { ObservedInvocation } from '../observe/snapshot.ts'
 import type { Size } from '../scene.ts'
 import { closeComparison, moveInTimeline, wantedComparison } from '../timeline/act-on-timeline.ts'

@@ -3,7 +3,7 @@
 
 import { shortId } from '../../../core/model/ids.ts'
 import { isActive, isClosed } from '../../../core/model/invocation.ts'
-import type { Action } from '../bindings.ts'
+import type { Action } from '../keys/bindings.ts'
 import type { ObservedInvocation } from '../observe/snapshot.ts'
 import { comparable, WORK_ONLY } from '../timeline/comparison.ts'
 import { chosenCheckpoint, type TimelineState } from '../timeline/timeline-state.ts'

@@ -3,7 +3,7 @@
 import { shortId } from '../../../core/model/ids.ts'
 import { isActive, isClosed } from '../../../core/model/invocation.ts'
 import { STATE_LOOKS } from '../../text/theme.ts'
-import type { Action } from '../bindings.ts'
+import type { Action } from '../keys/bindings.ts'
 import type { ObservedInvocation } from '../observe/snapshot.ts'
 import type { DashboardState } from './dashboard-state.ts'
 import { groupsOf } from './groups.ts'

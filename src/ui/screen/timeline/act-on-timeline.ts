@@ -1,7 +1,7 @@
 // What the keys of a list of checkpoints do. Nothing is read here: `wants` tells the app what has to be read.
 
-import type { Move } from '../bindings.ts'
 import { visibleTop } from '../diff/visible-top.ts'
+import type { Move } from '../keys/bindings.ts'
 import { innerRect, type Size } from '../scene.ts'
 import { type ComparisonWant, comparable, nextAgainst } from './comparison.ts'
 import { layOutTimeline } from './timeline-layout.ts'

@@ -2,8 +2,8 @@
 // the sandbox began, the sandbox now.
 
 import type { CheckpointAgainst } from '../../../core/facade/agency.ts'
-import type { Action } from '../bindings.ts'
 import { type DiffState, openDiff } from '../diff/diff-state.ts'
+import type { Action } from '../keys/bindings.ts'
 import type { TimelineState } from './timeline-state.ts'
 
 export interface Comparison {

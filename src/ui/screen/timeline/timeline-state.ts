@@ -2,7 +2,7 @@
 // is compared with.
 
 import type { Checkpoint, CheckpointTally } from '../../../core/model/checkpoint.ts'
-import type { Action } from '../bindings.ts'
+import type { Action } from '../keys/bindings.ts'
 import type { Comparison } from './comparison.ts'
 
 export interface TimelineFacts {

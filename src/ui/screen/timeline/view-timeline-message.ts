@@ -2,7 +2,7 @@
 
 import { type Line, type Span, span } from '../../text/line.ts'
 import { wrapText } from '../../text/wrap.ts'
-import type { Action } from '../bindings.ts'
+import type { Action } from '../keys/bindings.ts'
 import type { TimelineFailure, TimelineState } from './timeline-state.ts'
 
 export function viewTimelineMessage(state: TimelineState, width: number): Line[] {

@@ -2,7 +2,7 @@
 
 import { type Line, span } from '../../text/line.ts'
 import { wrapLine } from '../../text/wrap.ts'
-import { showChord } from '../chord-names.ts'
+import { showChord } from '../keys/chord-names.ts'
 import { isTooSmall, LEAST_SIZE, type Slot } from '../layout.ts'
 import type { PopupView } from '../overlays/popup.ts'
 import { type Cursor, innerRect, type Rect, type Row, rows, type Scene, type SceneBox } from '../scene.ts'

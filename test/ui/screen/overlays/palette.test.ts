@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Action, BINDINGS } from '../../../../src/ui/screen/bindings.ts'
+import { type Action, BINDINGS } from '../../../../src/ui/screen/keys/bindings.ts'
 import { openPalette, type Palette, typeInPalette } from '../../../../src/ui/screen/overlays/palette.ts'
 import { viewPalette } from '../../../../src/ui/screen/overlays/view-palette.ts'
 import type { Size } from '../../../../src/ui/screen/scene.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { parseInvocationId } from '../../../../src/core/model/ids.ts'
-import { BINDINGS } from '../../../../src/ui/screen/bindings.ts'
+import { BINDINGS } from '../../../../src/ui/screen/keys/bindings.ts'
 import { EMPTY_SNAPSHOT, type Snapshot } from '../../../../src/ui/screen/observe/snapshot.ts'
 import { beginState, type DashboardState } from '../../../../src/ui/screen/state/dashboard-state.ts'
 import { selectedItem, selectedRow } from '../../../../src/ui/screen/state/selection.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { BINDINGS, type Binding, type BindingGroup } from '../../../../src/ui/screen/bindings.ts'
+import { BINDINGS, type Binding, type BindingGroup } from '../../../../src/ui/screen/keys/bindings.ts'
 import { boundAction } from '../../../../src/ui/screen/state/groups.ts'
 import { stay } from '../../../../src/ui/screen/state/message.ts'
 import { keepStage } from '../../../../src/ui/screen/state/recall-stage.ts'

@@ -1,6 +1,6 @@
 // A key as people write it in config.toml (`Ctrl-L`, `C-l`, `ctrl+l`, `esc`, `pgup`), in the form of chordOf.
 
-import { nearestName } from '../text/nearest.ts'
+import { nearestName } from '../../text/nearest.ts'
 
 export type ParsedChord = { readonly chord: string } | { readonly problem: string }
 

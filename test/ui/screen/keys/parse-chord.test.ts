@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { BINDINGS } from '../../../src/ui/screen/bindings.ts'
-import { parseChord } from '../../../src/ui/screen/parse-chord.ts'
+import { BINDINGS } from '../../../../src/ui/screen/keys/bindings.ts'
+import { parseChord } from '../../../../src/ui/screen/keys/parse-chord.ts'
 
 test.each([
   ['ctrl+l', 'ctrl+l'],

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import type { Config } from '../../../src/core/model/config.ts'
-import { type Action, BINDINGS } from '../../../src/ui/screen/bindings.ts'
-import { resolveBindings } from '../../../src/ui/screen/resolve-bindings.ts'
-import { refusal } from '../../support/scene/refusal.ts'
+import type { Config } from '../../../../src/core/model/config.ts'
+import { type Action, BINDINGS } from '../../../../src/ui/screen/keys/bindings.ts'
+import { resolveBindings } from '../../../../src/ui/screen/keys/resolve-bindings.ts'
+import { refusal } from '../../../support/scene/refusal.ts'
 
 const chordsOf = (action: Action, keys: Config['keys']): readonly string[] | undefined =>
   resolveBindings(BINDINGS, keys).find((binding) => binding.action === action)?.chords

@@ -1,9 +1,9 @@
 // Puts the person's own keys into the table. A key that would mean two things at once is an error that says what to
 // change. Only where the table itself gives a nearer group the key of a farther one is that intended.
 
-import type { Config } from '../../core/model/config.ts'
-import { AgencyError } from '../../core/model/errors.ts'
-import { nearestName } from '../text/nearest.ts'
+import type { Config } from '../../../core/model/config.ts'
+import { AgencyError } from '../../../core/model/errors.ts'
+import { nearestName } from '../../text/nearest.ts'
 import type { Binding, BindingGroup } from './bindings.ts'
 import { parseChord } from './parse-chord.ts'
 

@@ -1,6 +1,6 @@
 // How a chord is shown to people: `ctrl+\` as Ctrl-\, `page_up` as PgUp.
 
-import type { Look } from './scene.ts'
+import type { Look } from '../scene.ts'
 
 type ChordName = readonly [shown: string, ascii: string]
 
