@@ -81,7 +81,7 @@ describe('the import fence', () => {
   })
 
   it('keeps the emulator in a room of its own, and out of the way of commands that open no terminal', () => {
-    const room = sources.filter(({ path }) => path.startsWith('src/core/terminal/'))
+    const room = sources.filter(({ path }) => path.startsWith('src/core/emulator/'))
     const foreign = room.flatMap(({ path, text }) =>
       importsOf(text)
         .filter((target) => !target.startsWith('./') && !target.startsWith('@xterm/'))
@@ -91,7 +91,7 @@ describe('the import fence', () => {
       .filter(({ text }) => /^import (?!type)[^\n]*'@xterm\//m.test(text))
       .map(({ path }) => path)
     const elsewhere = sources
-      .filter(({ path, text }) => !path.startsWith('src/core/terminal/') && /import\('@xterm\//.test(text))
+      .filter(({ path, text }) => !path.startsWith('src/core/emulator/') && /import\('@xterm\//.test(text))
       .map(({ path }) => path)
     expect(room.length).toBeGreaterThan(1)
     expect({ foreign, eager, elsewhere }).toEqual({ foreign: [], eager: [], elsewhere: [] })

@@ -2,7 +2,7 @@
 // what the agent's host has.
 
 import { expect } from 'vitest'
-import { openEmulator } from '../../../src/core/terminal/open-emulator.ts'
+import { openEmulator } from '../../../src/core/emulator/open-emulator.ts'
 import { hostDoor } from '../../../src/runners/host-client/host-door.ts'
 import { layOut } from '../../../src/ui/screen/layout.ts'
 import { innerRect, type Rect, type Size } from '../../../src/ui/screen/scene.ts'

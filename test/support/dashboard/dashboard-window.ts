@@ -1,6 +1,6 @@
 // The built dashboard in a person's terminal: keys are typed, and what is seen are the cells of that terminal.
 
-import { openEmulator } from '../../../src/core/terminal/open-emulator.ts'
+import { openEmulator } from '../../../src/core/emulator/open-emulator.ts'
 import { layOut } from '../../../src/ui/screen/layout.ts'
 import { innerRect, type Rect, type Size } from '../../../src/ui/screen/scene.ts'
 import { type Desk, PROGRAM } from '../processes/cli.ts'

@@ -2,7 +2,7 @@
 // differ.
 
 import type { IBufferCell, Terminal } from '@xterm/headless'
-import { type CellLook, insidesOf } from '../../../src/core/terminal/xterm-insides.ts'
+import { type CellLook, insidesOf } from '../../../src/core/emulator/xterm-insides.ts'
 import { safeUri } from '../../../src/ui/screen/cells/safe-text.ts'
 import type { Rect } from '../../../src/ui/screen/scene.ts'
 

@@ -1,7 +1,7 @@
 // The modes of a terminal, as the sequences that set them on a reset one.
 
 import type { Terminal } from '@xterm/headless'
-import { type Insides, insidesOf, isLineDrawing } from '../../../core/terminal/xterm-insides.ts'
+import { type Insides, insidesOf, isLineDrawing } from '../../../core/emulator/xterm-insides.ts'
 
 /** Modes that move the cursor. To be written after the content and before the cursor is put in its place. */
 export function drawMovingModes(terminal: Terminal): string {

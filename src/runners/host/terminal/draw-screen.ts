@@ -9,7 +9,7 @@ import {
   type Insides,
   insidesOf,
   isLineDrawing,
-} from '../../../core/terminal/xterm-insides.ts'
+} from '../../../core/emulator/xterm-insides.ts'
 import { brushOf, LINK_END, linkOf, marksBlanks, NO_PEN, penOf } from './pen-from-scratch.ts'
 
 /** The content of both screens, the saved cursors, and a switch to the alternate screen if it is in use. */

@@ -1,7 +1,7 @@
 // How something is drawn, as the sequence that makes a terminal draw so: always the whole look, never a difference.
 // Pure.
 
-import type { CellLook, Insides } from '../../../core/terminal/xterm-insides.ts'
+import type { CellLook, Insides } from '../../../core/emulator/xterm-insides.ts'
 
 /** The colour modes of xterm's cells. */
 const PALETTE_16 = 0x1000000

@@ -1,7 +1,7 @@
 // The emulator that knows what a headed runner's screen looks like, so that whoever joins sees it at once.
 
-import { openEmulator } from '../../../core/terminal/open-emulator.ts'
-import { insidesOf } from '../../../core/terminal/xterm-insides.ts'
+import { openEmulator } from '../../../core/emulator/open-emulator.ts'
+import { insidesOf } from '../../../core/emulator/xterm-insides.ts'
 import { drawModes, drawMovingModes } from './draw-modes.ts'
 import { drawCursor, drawScreens } from './draw-screen.ts'
 import { createLateDrawing } from './late-drawing.ts'

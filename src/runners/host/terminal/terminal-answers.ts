@@ -1,8 +1,8 @@
 // Answers questions that the emulator leaves open, and hears the status that a program reports of itself.
 
 import type { Terminal } from '@xterm/headless'
+import { type KeyboardModes, trackKeyboard } from '../../../core/emulator/keyboard-modes.ts'
 import type { ReportedStatus } from '../../../core/model/reported-status.ts'
-import { type KeyboardModes, trackKeyboard } from '../../../core/terminal/keyboard-modes.ts'
 
 export interface AnswerDoors {
   readonly reply: (text: string) => void

@@ -1,7 +1,7 @@
 // Which lines of an emulator's screen have moved up since they were last drawn. They are drawn as images, because most
 // of them do nothing but move. A line that stays in its row is compared, cell by cell, with what is shown there.
 
-import type { InnerLine, Insides } from '../../../core/terminal/xterm-insides.ts'
+import type { InnerLine, Insides } from '../../../core/emulator/xterm-insides.ts'
 import { BG, CELL_WORDS, CLUSTER, mendHalves } from '../cells/cell.ts'
 import { CellTables } from '../cells/cell-tables.ts'
 import { type LineImage, makeLineImage } from '../cells/line-image.ts'

@@ -3,9 +3,9 @@
 // would say.
 
 import type { Terminal } from '@xterm/headless'
-import { type KeyboardModes, trackKeyboard } from '../../../core/terminal/keyboard-modes.ts'
-import { openEmulator } from '../../../core/terminal/open-emulator.ts'
-import { type Insides, insidesOf } from '../../../core/terminal/xterm-insides.ts'
+import { type KeyboardModes, trackKeyboard } from '../../../core/emulator/keyboard-modes.ts'
+import { openEmulator } from '../../../core/emulator/open-emulator.ts'
+import { type Insides, insidesOf } from '../../../core/emulator/xterm-insides.ts'
 import { makeVisible } from '../../text/visible.ts'
 import type { CellSpan, CellTarget } from '../cells/cell.ts'
 import type { LineImage } from '../cells/line-image.ts'

@@ -1,7 +1,7 @@
 // The cells of an emulator's screen as cells of ours. Both have the same layout of words (drawn in cells/cell.ts), so
 // most are just copied; only what does not fit into a word is looked up.
 
-import type { InnerLine, Insides } from '../../../core/terminal/xterm-insides.ts'
+import type { InnerLine, Insides } from '../../../core/emulator/xterm-insides.ts'
 import {
   BG,
   BG_WORD,

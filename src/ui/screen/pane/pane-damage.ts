@@ -1,7 +1,7 @@
 // Which rows of an emulator's screen have changed since somebody asked. The emulator itself tracks rows that bytes
 // change in place. If lines have moved, or another screen has begun, everything counts as changed.
 
-import type { Insides } from '../../../core/terminal/xterm-insides.ts'
+import type { Insides } from '../../../core/emulator/xterm-insides.ts'
 import type { RowRange } from './pane.ts'
 
 /** Larger than any row number. A small integer, because in every frame it is compared with others. */

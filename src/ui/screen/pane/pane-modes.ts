@@ -1,7 +1,7 @@
 // What the program in a pane has asked of its terminal, read from the emulator.
 
-import type { KeyboardModes } from '../../../core/terminal/keyboard-modes.ts'
-import { type Insides, usesAlternate } from '../../../core/terminal/xterm-insides.ts'
+import type { KeyboardModes } from '../../../core/emulator/keyboard-modes.ts'
+import { type Insides, usesAlternate } from '../../../core/emulator/xterm-insides.ts'
 import type { PaneModes } from './pane.ts'
 
 export function readModes(insides: Insides, keyboard: KeyboardModes): PaneModes {

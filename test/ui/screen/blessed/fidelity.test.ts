@@ -1,7 +1,7 @@
 import type { Terminal } from '@xterm/headless'
 import { expect, test } from 'vitest'
-import { openEmulator } from '../../../../src/core/terminal/open-emulator.ts'
-import { insidesOf } from '../../../../src/core/terminal/xterm-insides.ts'
+import { openEmulator } from '../../../../src/core/emulator/open-emulator.ts'
+import { insidesOf } from '../../../../src/core/emulator/xterm-insides.ts'
 import { openPane } from '../../../../src/ui/screen/pane/open-pane.ts'
 import type { Pane } from '../../../../src/ui/screen/pane/pane.ts'
 import {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { openEmulator } from '../../../../src/core/terminal/open-emulator.ts'
-import { insidesOf } from '../../../../src/core/terminal/xterm-insides.ts'
+import { openEmulator } from '../../../../src/core/emulator/open-emulator.ts'
+import { insidesOf } from '../../../../src/core/emulator/xterm-insides.ts'
 import { Picture } from '../../../../src/ui/screen/blessed/picture.ts'
 import { CellTables } from '../../../../src/ui/screen/cells/cell-tables.ts'
 import { makeTheme } from '../../../../src/ui/screen/make-theme.ts'
