@@ -1,8 +1,7 @@
 // `npm run bench [NAME...]`: measures what the README claims, against public tools, and prints the ratios of this run.
 
 import { benchCaptures, benchKeptLook } from './accelerators/captures.ts'
-import { benchKeysBesideEditing, benchKeysBesidePrinting } from './accelerators/echoes.ts'
-import { benchOutput } from './accelerators/output.ts'
+import { benchKeysBesideEditing } from './accelerators/echoes.ts'
 import { benchSpawning } from './accelerators/spawning.ts'
 import { benchHalves, benchStarts } from './accelerators/starts.ts'
 import { type BenchRow, formatRow } from './bench.ts'
@@ -44,8 +43,6 @@ const ACCELERATORS: Readonly<Record<string, () => Promise<BenchRow[]>>> = {
   'accelerators/kept-look': benchKeptLook,
   'accelerators/captures': benchCaptures,
   'accelerators/spawning': benchSpawning,
-  'accelerators/output': benchOutput,
-  'accelerators/keys-beside-printing': benchKeysBesidePrinting,
   'accelerators/keys-beside-editing': benchKeysBesideEditing,
 }
 

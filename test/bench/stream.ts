@@ -99,7 +99,7 @@ function compare(
   }
 }
 
-export async function costsOf(open: OpenStage, program: string): Promise<Cost[]> {
+async function costsOf(open: OpenStage, program: string): Promise<Cost[]> {
   const { terminal, pids, close } = await open([program])
   const costs: Cost[] = []
   for (let time = 0; time < TIMES; time++) {

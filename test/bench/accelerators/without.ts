@@ -14,7 +14,6 @@ const LACKING = {
   'the screen program': { 'src/ui/screen-program.ts': 'screen-program.ts' },
   'the prebooted host': { 'src/ui/main.ts': 'late-host-main.ts' },
   'the spawner': { 'src/ui/long-lived.ts': 'long-lived.ts' },
-  'line images': { 'src/ui/screen/pane/moved-lines.ts': 'moved-lines.ts' },
   'index halves': { 'src/core/changesets/worktree/make/check-out-tree.ts': 'check-out-tree.ts' },
 } satisfies Readonly<Record<string, Readonly<Record<string, string>>>>
 

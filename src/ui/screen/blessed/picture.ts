@@ -6,7 +6,6 @@ import { CELL_WORDS, type CellSource, fillBlank, mendHalves } from '../cells/cel
 import { CellTables } from '../cells/cell-tables.ts'
 import { CellTheme } from '../cells/cell-theme.ts'
 import { Compositor, type RowPart } from '../cells/compositor.ts'
-import type { LineImage } from '../cells/line-image.ts'
 import { reduceRow, reduces } from '../cells/reduce-cells.ts'
 import { differingRows, sameBox, sameRect } from '../cells/same-box.ts'
 import type { Pane, RowRange } from '../pane/pane.ts'
@@ -190,39 +189,17 @@ export class Picture {
   /** A run of one owner is composed as a whole, so that a wide character is only cut where something covers it. */
   #drawRow({ y, from, to }: RowPart, held: ReadonlySet<string>): void {
     const runs = (this.#runs[y] ?? []).filter((run) => run.to > from && run.from < to)
-    let first = runs[0]?.from ?? from
-    let end = first
     for (const run of runs) {
-      const part = { y, from: run.from, to: run.to }
       const surface = this.#surfaces[run.owner - 1]
-      const image = this.#settled ? this.#imageOf(surface, part, held) : null
-      if (image === null) this.#composeRun(surface, part, held)
-      else {
-        this.#compositor.drawRow({ y, from: first, to: run.from }, this.#grid)
-        this.#compositor.drawImage(part, image)
-        first = run.to
-      }
-      end = run.to
+      this.#composeRun(surface, { y, from: run.from, to: run.to }, held)
     }
-    this.#compositor.drawRow({ y, from: first, to: end }, this.#grid)
-  }
-
-  /** A pane's line as an image, if all of the line is visible and the terminal can show it as it is. */
-  #imageOf(
-    surface: Surface | undefined,
-    { y, from, to }: RowPart,
-    held: ReadonlySet<string>,
-  ): LineImage | null {
-    if (typeof surface?.pane !== 'string' || held.has(surface.pane) || reduces(this.#theme)) return null
-    const { rect, pane } = surface
-    if (rect.x !== from || rect.width !== to - from) return null
-    return this.#panes.get(pane)?.view.imageOf(y - rect.y, rect.width) ?? null
+    const [first, last] = [runs.at(0), runs.at(-1)]
+    this.#compositor.drawRow({ y, from: first?.from ?? from, to: last?.to ?? from }, this.#grid)
   }
 
   #composeRun(surface: Surface | undefined, run: RowPart, held: ReadonlySet<string>): void {
     if (typeof surface?.pane === 'string' && held.has(surface.pane)) return
     const { y, from, to } = run
-    this.#compositor.unfold(run, this.#grid)
     const at = y * this.#size.columns + from
     const count = to - from
     const source = surface?.source ?? this.#panes.get(surface?.pane ?? '')?.view

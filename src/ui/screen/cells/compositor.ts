@@ -12,12 +12,12 @@ import {
   EXT,
   FG,
   fillBlank,
+  isPlainBlank,
   widthOfContent,
 } from './cell.ts'
 import type { CellTables } from './cell-tables.ts'
 import { isCertain, longestReach } from './certain-width.ts'
 import { FrameText } from './frame-text.ts'
-import { endOfInk, type LineImage, type PlacedImage, unfoldImage } from './line-image.ts'
 import { Pen } from './pen.ts'
 
 /** A content that no cell has. */
@@ -34,8 +34,6 @@ export class Compositor {
   readonly columns: number
   readonly #tables: CellTables
   readonly #shown: Uint32Array
-  /** For each row, the images that it shows instead of the cells in `#shown`. */
-  readonly #images: readonly PlacedImage[][]
   readonly #output = new FrameText()
   #pen: Pen
   /** Where the cursor is; -1 if only an absolute position is certain. */
@@ -46,57 +44,22 @@ export class Compositor {
     this.columns = size.columns
     this.#tables = tables
     this.#shown = new Uint32Array(size.columns * size.rows * CELL_WORDS).fill(UNKNOWN)
-    this.#images = Array.from({ length: size.rows }, () => [])
     this.#pen = new Pen(tables)
   }
 
   /** Clears the screen, whatever was on it. */
   clear(): void {
     fillBlank(this.#shown, 0, this.#shown.length / CELL_WORDS)
-    for (const row of this.#images) row.length = 0
     this.#pen = new Pen(this.#tables)
     this.#output.take()
     this.#output.ascii('\x1b[m\x1b]8;;\x1b\\\x1b[H\x1b[2J')
     this.#x = this.#y = 0
   }
 
-  /**
-   * Draws a line over cells, or over another line of this width. The row's cells are only known when it is unfolded.
-   */
-  drawImage({ y, from, to }: RowPart, image: LineImage): void {
-    const row = this.#images[y] ?? []
-    const index = row.findIndex(({ x, width }) => x === from && width === to - from)
-    const before = row[index]?.image
-    if (before === image) return
-    if (before === undefined) row.push({ x: from, width: to - from, image })
-    else row[index] = { x: from, width: to - from, image }
-    const inkBefore = before?.ink ?? endOfInk(this.#shown, y * this.columns + from, to - from)
-    if (image.ink === 0 && inkBefore === 0) return
-    this.#moveTo(from, y)
-    this.#output.ascii(this.#pen.putDown())
-    this.#output.bytes(image.bytes)
-    if (inkBefore > image.ink) this.#output.blanks(inkBefore - image.ink)
-    this.#x = -1
-  }
-
-  /** Called before a part of a row is drawn cell by cell: turns images in it into cells, in `grid` too. */
-  unfold({ y, from, to }: RowPart, grid: Uint32Array): void {
-    const row = this.#images[y]
-    if (row === undefined || row.length === 0) return
-    const base = y * this.columns
-    for (let index = row.length - 1; index >= 0; index--) {
-      const placed = row[index]
-      if (placed === undefined || placed.x >= to || placed.x + placed.width <= from) continue
-      unfoldImage(placed, this.#shown, base + placed.x)
-      unfoldImage(placed, grid, base + placed.x)
-      row.splice(index, 1)
-    }
-  }
-
   /** Draws what `grid`, the whole screen, has in this part of a row. No wide character may be cut in half by it. */
   drawRow({ y, from, to }: RowPart, grid: Uint32Array): void {
     const base = y * this.columns
-    const row: ComposedRow = { y, grid, base, inkEnd: this.#inkEnd(y, grid) }
+    const row: ComposedRow = { y, grid, base, inkEnd: endOfInk(grid, base, this.columns) }
     let doubtful = 0
     for (let x = this.#nextDifference(row, from, to); x < Math.max(to, doubtful); ) {
       if (x >= row.inkEnd) {
@@ -110,11 +73,6 @@ export class Compositor {
       }
       if (x >= doubtful) x = this.#nextDifference(row, x, to)
     }
-  }
-
-  /** Where a row shows images, its cells do not tell. */
-  #inkEnd(y: number, grid: Uint32Array): number {
-    return this.#images[y]?.length === 0 ? endOfInk(grid, y * this.columns, this.columns) : this.columns
   }
 
   /** All that was written since the last call, ending without a look. */
@@ -210,6 +168,12 @@ interface ComposedRow {
   readonly grid: Uint32Array
   readonly base: number
   readonly inkEnd: number
+}
+
+function endOfInk(words: Uint32Array, base: number, count: number): number {
+  let x = count
+  while (x > 0 && isPlainBlank(words, (base + x - 1) * CELL_WORDS)) x--
+  return x
 }
 
 const sameCellLook = (words: Uint32Array, a: number, b: number): boolean =>

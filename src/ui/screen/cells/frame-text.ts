@@ -44,24 +44,6 @@ export class FrameText {
     bytes[this.#length++] = 0x80 | (code & 0x3f)
   }
 
-  bytes(bytes: Uint8Array): void {
-    this.#makeRoom(bytes.length)
-    this.#bytes.set(bytes, this.#length)
-    this.#length += bytes.length
-  }
-
-  blanks(count: number): void {
-    this.#makeRoom(count)
-    this.#bytes.fill(0x20, this.#length, this.#length + count)
-    this.#length += count
-  }
-
-  takeBytes(): Uint8Array {
-    const bytes = new Uint8Array(this.#bytes.subarray(0, this.#length))
-    this.#length = 0
-    return bytes
-  }
-
   /** Everything since the last call. */
   take(): string {
     const text = this.#bytes.toString('utf8', 0, this.#length)

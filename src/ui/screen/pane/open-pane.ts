@@ -8,9 +8,7 @@ import { openEmulator } from '../../../core/emulator/open-emulator.ts'
 import { type Insides, insidesOf } from '../../../core/emulator/xterm-insides.ts'
 import { makeVisible } from '../../text/visible.ts'
 import type { CellSpan, CellTarget } from '../cells/cell.ts'
-import type { LineImage } from '../cells/line-image.ts'
 import type { Point, Size } from '../scene.ts'
-import { MovedLines } from './moved-lines.ts'
 import type { Pane, PaneCursor, PaneFound, PaneModes, PaneView, RowRange } from './pane.ts'
 import { copyPaneCells, invertCells } from './pane-cells.ts'
 import { PaneDamage } from './pane-damage.ts'
@@ -33,7 +31,6 @@ class EmulatorPane implements Pane, PaneView {
   readonly #insides: Insides
   readonly #keyboard: KeyboardModes
   readonly #selection: PaneSelection
-  readonly #moved: MovedLines
   readonly #damage: PaneDamage
   readonly #listeners = new Set<() => void>()
   #title = ''
@@ -45,7 +42,6 @@ class EmulatorPane implements Pane, PaneView {
     this.#insides = insidesOf(terminal)
     this.#keyboard = trackKeyboard(terminal)
     this.#selection = new PaneSelection(terminal)
-    this.#moved = new MovedLines(this.#insides)
     this.#damage = new PaneDamage(this.#insides)
     terminal.onTitleChange((title) => {
       this.#title = makeVisible(title.slice(0, LONGEST_TITLE))
@@ -172,10 +168,6 @@ class EmulatorPane implements Pane, PaneView {
     invertCells(target.words, target.at + first - span.column, Math.max(0, last - first + 1))
   }
 
-  imageOf(row: number, columns: number): LineImage | null {
-    return this.#selection.isEmpty ? this.#moved.imageOf(row, columns) : null
-  }
-
   takeDamage(): RowRange {
     return this.#damage.take()
   }
@@ -192,7 +184,6 @@ class EmulatorPane implements Pane, PaneView {
   }
 
   #notify(): void {
-    this.#moved.changed()
     for (const listener of this.#listeners) listener()
   }
 

@@ -22,8 +22,8 @@ import type { CellTables } from '../cells/cell-tables.ts'
 import { isTurning, safeUri } from '../cells/safe-text.ts'
 
 /** Words of a cell in the emulator. */
-export const INNER_WORDS = 3
-export const HAS_EXTENDED = 1 << 28
+const INNER_WORDS = 3
+const HAS_EXTENDED = 1 << 28
 const UNDERLINE_STYLE_SHIFT = 26
 
 export function copyPaneCells(insides: Insides, { row, column, count }: CellSpan, target: CellTarget): void {

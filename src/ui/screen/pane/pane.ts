@@ -1,7 +1,6 @@
 // An agent's terminal on the stage: bytes go in, cells come out. Nothing else of it reaches the screen.
 
 import type { CellSource } from '../cells/cell.ts'
-import type { LineImage } from '../cells/line-image.ts'
 import type { Point, Rect, Size } from '../scene.ts'
 
 /** What the program in the pane has asked of its terminal. It decides how keys, pastes and the mouse are passed on. */
@@ -31,11 +30,6 @@ export interface PaneView extends CellSource {
   readonly midFrame: boolean
   /** The rows that may have changed since this was last called. */
   takeDamage(): RowRange
-  /**
-   * An image of a row with this many columns, if the row has moved and can be shown as a whole. The same object if
-   * nothing changed.
-   */
-  imageOf(row: number, columns: number): LineImage | null
 }
 
 /** `to` is behind the last. */
