@@ -14,7 +14,6 @@ import type { HostDoor } from '../core/model/runner.ts'
 import { dataDirectory } from '../core/store/paths.ts'
 import { loadConfig } from '../core/store/read-config.ts'
 import { environmentCatalog } from '../runners/environments/catalog.ts'
-import type { HostProcess } from '../runners/host-client/boot-host.ts'
 import { hostDoor } from '../runners/host-client/host-door.ts'
 import { runnerCatalog } from '../runners/registry.ts'
 
@@ -23,22 +22,14 @@ export interface ProgramPlace {
   readonly env: NodeJS.ProcessEnv
   /** Path of the built host program, which lies beside the built command line. */
   readonly hostEntry: string
-  /** A host that was started in advance. */
-  readonly bootingHost?: HostProcess | null
   /** Starts git. Without one, this process does it itself. */
   readonly spawner?: Spawner | null
 }
 
 /** What a facade is created from, the whole one or a part of it. Throws E_CONFIG_INVALID. */
-export const compose = ({
+export const compose = ({ cwd, env, hostEntry, spawner = null }: ProgramPlace): AgencyOptions => ({
   cwd,
-  env,
-  hostEntry,
-  bootingHost = null,
-  spawner = null,
-}: ProgramPlace): AgencyOptions => ({
-  cwd,
-  effects: systemEffects(env, hostDoor(hostEntry, bootingHost), spawner ?? spawnHere),
+  effects: systemEffects(env, hostDoor(hostEntry), spawner ?? spawnHere),
   configOf: (repositoryRoot) => loadConfig(env, repositoryRoot),
 })
 

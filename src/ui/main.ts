@@ -4,7 +4,6 @@
 import { join } from 'node:path'
 import { version } from '../../package.json'
 import { loadProgram } from '../core/process/load-program.ts'
-import type { HostProcess } from '../runners/host-client/boot-host.ts'
 
 const argv = process.argv.slice(2)
 
@@ -13,21 +12,13 @@ if (argv.length === 1 && (argv[0] === '--version' || argv[0] === '-V')) {
 } else void runEntry(argv)
 
 async function runEntry(argv: readonly string[]): Promise<void> {
-  const hostEntry = built('host.js')
-  const common = { version, program: import.meta.filename, hostEntry }
+  const common = { version, program: import.meta.filename, hostEntry: built('host.js') }
   if (opensScreen(argv)) {
     await loadScreen().runScreen({ ...common, spawnerEntry: built('spawner.js') })
   } else {
-    const bootingHost = startsAgent(argv) ? await boot(hostEntry) : null
     const spawnerEntry = mayOpenScreen(argv) ? built('spawner.js') : null
-    await loadWhole().runProgram(argv, { ...common, spawnerEntry, bootingHost })
+    await loadWhole().runProgram(argv, { ...common, spawnerEntry })
   }
-}
-
-/** Loaded only when a host is started, because it takes Node a while. */
-async function boot(hostEntry: string): Promise<HostProcess> {
-  const { bootHost } = await import('../runners/host-client/boot-host.ts')
-  return bootHost(hostEntry)
 }
 
 function loadScreen(): typeof import('./screen-program.ts') {
@@ -54,10 +45,4 @@ function opensScreen(argv: readonly string[]): boolean {
 /** A guess. If the spawner is not needed after all, it ends with us. */
 function mayOpenScreen([first]: readonly string[]): boolean {
   return process.stdout.isTTY && (first === 'watch' || first === 'demo' || first?.startsWith('-') === true)
-}
-
-/** A guess, too. If the host is not needed after all, it ends with us. */
-function startsAgent(argv: readonly string[]): boolean {
-  const starts = argv[0] === 'run' || (argv[0] === 'agent' && argv[1] === 'start')
-  return starts && !argv.some((word) => ['-h', '--help', '--no-start'].includes(word))
 }

@@ -2,7 +2,6 @@
 
 import type { Spawner } from '../core/doors/spawner/spawner.ts'
 import type { Agency } from '../core/facade/agency.ts'
-import type { HostProcess } from '../runners/host-client/boot-host.ts'
 import type { OpenAgency } from './person/console.ts'
 
 export interface Entries {
@@ -10,8 +9,6 @@ export interface Entries {
   readonly hostEntry: string
   /** Path of the built spawner if the process may stay open; otherwise null. */
   readonly spawnerEntry: string | null
-  /** Started in advance, to be used first. */
-  readonly bootingHost?: HostProcess | null
 }
 
 /** Every facade that it opens uses the same spawner. */

@@ -1,6 +1,5 @@
 // The program of all commands. What a command does not need is not run.
 
-import type { HostProcess } from '../runners/host-client/boot-host.ts'
 import type { Built } from './built.ts'
 import { runCommandProcess } from './cli/process.ts'
 import { openWholeAgency } from './open-whole-agency.ts'
@@ -8,8 +7,6 @@ import { openWholeAgency } from './open-whole-agency.ts'
 interface WholeBuilt extends Built {
   /** Path of the built spawner if the command may open the dashboard; otherwise null. */
   readonly spawnerEntry: string | null
-  /** It boots while the command line is being read, where that looks as if it started an agent. */
-  readonly bootingHost: HostProcess | null
 }
 
 /** Ends the process when the command is done. */

@@ -1,5 +1,4 @@
-// Starts a host's process before it is told anything: it is detached, and boots while its starter still reads the
-// command line. Imports little on purpose, because this runs before the program itself is loaded.
+// Starts a host's process before it is told anything: it is detached, and boots while its starter makes the sandbox.
 
 import { type PipedChild, startPiped } from '../../core/doors/spawner/start-piped.ts'
 import { hostEnvironment } from '../host/carried-environment.ts'

@@ -1,4 +1,4 @@
-// What makes the program begin sooner: kept code, a program of its own for the dashboard, a host that boots in advance; and what fills the tree of a sandbox sooner: index halves.
+// What makes the program begin sooner: kept code, a program of its own for the dashboard; and what fills the tree of a sandbox sooner: index halves.
 
 import { type BenchRow, timed } from '../bench.ts'
 import { FRAME_END, startBriefly, timeTo } from '../first-frame.ts'
@@ -27,7 +27,6 @@ export async function benchStarts(): Promise<BenchRow[]> {
     return async () => timed(() => withProgram(bench, program).agency('agent', 'ls'))
   }
   const bare = copyWithoutCode()
-  const late = await buildWithout('the prebooted host')
   const screen = await buildWithout('the screen program')
   return [
     ...(await compareWays('agent ls', ROUNDS, {
@@ -40,7 +39,7 @@ export async function benchStarts(): Promise<BenchRow[]> {
     })),
     ...(await compareWays('start of an agent', ROUNDS, {
       asBuilt: start(bench.program),
-      without: { 'kept code': start(bare), 'prebooted host': start(late) },
+      without: { 'kept code': start(bare) },
     })),
   ]
 }

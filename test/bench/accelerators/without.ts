@@ -12,7 +12,6 @@ const STAND_INS = 'test/bench/accelerators/stand-ins'
 /** Modules of src by what stands for them. */
 const LACKING = {
   'the screen program': { 'src/ui/screen-program.ts': 'screen-program.ts' },
-  'the prebooted host': { 'src/ui/main.ts': 'late-host-main.ts' },
   'the spawner': { 'src/ui/long-lived.ts': 'long-lived.ts' },
   'index halves': { 'src/core/changesets/worktree/make/check-out-tree.ts': 'check-out-tree.ts' },
 } satisfies Readonly<Record<string, Readonly<Record<string, string>>>>
