@@ -8,26 +8,19 @@ import { recoverJournal } from '../../../../src/core/operations/integration/reco
 import { readCheckpoints } from '../../../../src/core/store/checkpoints.ts'
 import { isInterrupted } from '../../../../src/core/store/interrupted.ts'
 import type { Repository } from '../../../../src/core/store/repository.ts'
-import { git } from '../../../support/git/repository.ts'
 import { treeManifest } from '../../../support/git/tree-manifest.ts'
 import { killSteps } from '../../../support/kills/killed-verb.ts'
 import { AS_SWEPT, sweepSteps } from '../../../support/kills/sweep-steps.ts'
 import { bundleProgram } from '../../../support/run/bundle.ts'
-import { SETTINGS, takeNow } from '../../../support/scene/checkpoints.ts'
+import { type Picture, pictureOf, SETTINGS, takeNow } from '../../../support/scene/checkpoints.ts'
 import { makeScene, type Scene, shell } from '../../../support/scene/sandbox.ts'
 
 const program = await bundleProgram('test/support/kills/verb-process.ts')
 
-const pictureOf = ({ tree, record }: Scene) => ({
-  files: treeManifest(tree),
-  status: git(tree, 'status', '--porcelain=v2', '--branch'),
-  branch: git(tree, 'rev-parse', record.sandbox_branch),
-})
-
 interface Busy {
   readonly scene: Scene
-  readonly moment: ReturnType<typeof pictureOf>
-  readonly later: ReturnType<typeof pictureOf>
+  readonly moment: Picture
+  readonly later: Picture
 }
 
 /** Checkpoint 1 and what came later differ in everything, and an ignored file stands in the way. */

@@ -1,33 +1,22 @@
 import { existsSync, readFileSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { restoreCheckpoint } from '../../../../src/core/operations/checkpoints/restore-checkpoint.ts'
 import { redoLast } from '../../../../src/core/operations/history/redo-operation.ts'
 import { undoLast } from '../../../../src/core/operations/history/undo-operation.ts'
 import { git } from '../../../support/git/repository.ts'
 import { treeManifest } from '../../../support/git/tree-manifest.ts'
-import { SETTINGS, takeNow } from '../../../support/scene/checkpoints.ts'
+import { pictureOf, restoreTo, takeNowIn } from '../../../support/scene/checkpoints.ts'
 import { refusal } from '../../../support/scene/refusal.ts'
-import { makeScene, type Scene, shell } from '../../../support/scene/sandbox.ts'
-
-const take = ({ repository, record }: Scene) => takeNow(repository, record)
-const restore = ({ repository, record }: Scene, checkpoint: number) =>
-  restoreCheckpoint(repository, record, { checkpoint, settings: SETTINGS })
-
-const pictureOf = ({ tree, record }: Scene) => ({
-  files: treeManifest(tree),
-  status: git(tree, 'status', '--porcelain=v2', '--branch'),
-  branch: shell(tree, `git rev-parse -q --verify ${record.sandbox_branch} || true`),
-})
+import { makeScene, shell } from '../../../support/scene/sandbox.ts'
 
 describe('undo and redo', () => {
   test('go back and forth', async () => {
     const scene = await makeScene({ a: 'a\n' })
     const moment = pictureOf(scene)
-    const { id } = await take(scene)
+    const { id } = await takeNowIn(scene)
     shell(scene.tree, 'echo b > a; git commit -qam b; echo s > s; git add s; echo n > n')
     const later = pictureOf(scene)
-    await restore(scene, id)
+    await restoreTo(scene, id)
     for (let round = 0; round < 2; round++) {
       const undone = await undoLast(scene.repository)
       expect(undone.operation.description).toContain('to checkpoint 1, from 2')
@@ -41,9 +30,9 @@ describe('undo and redo', () => {
     const scene = await makeScene({ a: 'a\n', '.gitignore': 'build/\n' })
     shell(scene.tree, 'echo d/ > .gitignore; mkdir build; echo o > build/o')
     const moment = treeManifest(scene.tree)
-    const { id } = await take(scene)
+    const { id } = await takeNowIn(scene)
     shell(scene.tree, 'git checkout -q .gitignore; rm -r build')
-    await restore(scene, id)
+    await restoreTo(scene, id)
     expect(treeManifest(scene.tree)).toEqual(moment)
     await undoLast(scene.repository)
     expect(treeManifest(scene.tree)).toEqual({ a: 'file a\n', '.gitignore': 'file build/\n' })
@@ -57,9 +46,9 @@ describe('undo and redo', () => {
     ['staged in', 'echo a2 > a; git add a; git checkout -q a; echo a > a'],
   ])('are refused where the sandbox was %s since, and nothing is lost', async (_, script) => {
     const scene = await makeScene({ a: 'a\n' })
-    const { id } = await take(scene)
+    const { id } = await takeNowIn(scene)
     shell(scene.tree, 'echo b > a')
-    await restore(scene, id)
+    await restoreTo(scene, id)
     shell(scene.tree, script)
     const now = pictureOf(scene)
     expect(await refusal(undoLast(scene.repository))).toMatchObject({ code: 'E_UNDO_MOVED' })
@@ -68,9 +57,9 @@ describe('undo and redo', () => {
 
   test('a person who edits ignored files only can still go back', async () => {
     const scene = await makeScene({ a: 'a\n', '.gitignore': '*.log\n' })
-    const { id } = await take(scene)
+    const { id } = await takeNowIn(scene)
     shell(scene.tree, 'echo b > a')
-    await restore(scene, id)
+    await restoreTo(scene, id)
     shell(scene.tree, 'echo x > x.log')
     await undoLast(scene.repository)
     expect(readFileSync(join(scene.tree, 'a'), 'utf8')).toBe('b\n')
@@ -84,14 +73,14 @@ test('git gc --prune=now twice in the middle: every checkpoint restores', async 
   for (let step = 1; step <= 4; step++) {
     shell(scene.tree, `echo ${step} > a; git add a; echo ${step}${step} > a; echo n > n${step}`)
     if (step === 2) shell(scene.tree, 'git commit -qm two; git commit -q --amend --allow-empty -m other')
-    const { id } = await take(scene)
+    const { id } = await takeNowIn(scene)
     moments.push([id, pictureOf(scene)])
   }
   for (const [id, moment] of moments) {
     git(scene.root, 'reflog', 'expire', '--expire=now', '--all')
     git(scene.root, 'gc', '-q', '--prune=now')
     git(scene.root, 'gc', '-q', '--prune=now')
-    await restore(scene, id)
+    await restoreTo(scene, id)
     expect(pictureOf(scene), `checkpoint ${id}`).toEqual(moment)
   }
   symlinkSync('a', join(scene.tree, 'link'))
