@@ -26,6 +26,7 @@ export const BUNDLES: readonly Bundle[] = [
   { name: 'host', source: 'src/runners/host/run-host.ts', kind: 'kept' },
   { name: 'program', source: 'src/ui/program.ts', kind: 'sharing' },
   { name: 'screen', source: 'src/ui/screen-program.ts', kind: 'sharing' },
+  { name: 'execa', source: 'execa', kind: 'library' },
   { name: 'xterm', source: '@xterm/headless', kind: 'library' },
   { name: 'graphemes', source: '@xterm/addon-unicode-graphemes', kind: 'library' },
 ]

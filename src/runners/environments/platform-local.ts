@@ -11,7 +11,7 @@ export const platformLocal: Platform = {
   startOnFiles: async (exec, files) => {
     checkExecutable(exec.argv[0])
     try {
-      return await startOnFiles(exec, files, { apart: true })
+      return await startOnFiles(exec, files)
     } catch (cause) {
       throw startFailed(exec.argv[0], cause)
     }

@@ -2,7 +2,7 @@
 
 import { existsSync } from 'node:fs'
 import { constants } from 'node:os'
-import { startOnFiles } from '../../core/doors/spawner/start-on-files.ts'
+import { runOnTerminal } from '../../core/doors/spawner/run-on-terminal.ts'
 import type { Console } from './console.ts'
 
 export interface ChildPlan {
@@ -17,12 +17,9 @@ export interface ChildPlan {
 export async function runChild(console: Console, { argv, cwd, env, json }: ChildPlan): Promise<number> {
   // Node would say that the program does not exist.
   if (!existsSync(cwd)) throw new Error(`there is no directory ${cwd}`)
-  const files = { stdin: 0, stdout: json ? 2 : 1, stderr: 2 }
   const release = console.onInterrupt(() => {})
   try {
-    // Not in a session of its own: it has the person's terminal, and may outlive us if they want.
-    const { exited } = await startOnFiles({ argv, cwd, env }, files, { apart: false })
-    const { exit_code, exit_signal } = await exited
+    const { exit_code, exit_signal } = await runOnTerminal({ argv, cwd, env }, json ? 2 : 1)
     return exit_signal === null ? (exit_code ?? 1) : 128 + constants.signals[exit_signal]
   } finally {
     release()

@@ -1,8 +1,8 @@
-// Starts a program on files that are open already, be they pipes, logs or the person's own terminal.
+// Starts a program on files that are open already, be they pipes or logs.
 
 import { type StdioOptions, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import type { ExecEnd, LooseExec } from './exec.ts'
+import type { Exec, ExecEnd } from './exec.ts'
 
 /** Descriptors of ours. The child has copies of them: they can be closed once it was started. */
 export interface StandardFiles {
@@ -12,28 +12,23 @@ export interface StandardFiles {
   readonly stderr: number
 }
 
-interface ChildEnd extends ExecEnd {
-  readonly exit_signal: NodeJS.Signals | null
-}
-
 export interface StartedChild {
   readonly pid: number
-  readonly exited: Promise<ChildEnd>
+  readonly exited: Promise<ExecEnd>
 }
 
 /**
- * Resolves when it has been executed, and rejects with Node's own error where it cannot be. `apart`: in a session of its
- * own, without our terminal.
+ * Resolves when it has been executed, in a session of its own, without our terminal. Rejects with Node's own error where
+ * it cannot be.
  */
 export async function startOnFiles(
-  { argv, cwd, env }: LooseExec,
+  { argv, cwd, env }: Exec,
   { stdin, stdout, stderr }: StandardFiles,
-  { apart }: { readonly apart: boolean },
 ): Promise<StartedChild> {
   const [file, ...args] = argv
   const stdio: StdioOptions = [stdin ?? 'ignore', stdout, stderr]
-  const child = spawn(file, args, { cwd, env, detached: apart, stdio })
-  const exited = new Promise<ChildEnd>((resolve) =>
+  const child = spawn(file, args, { cwd, env, detached: true, stdio })
+  const exited = new Promise<ExecEnd>((resolve) =>
     child.once('exit', (exit_code, exit_signal) => resolve({ exit_code, exit_signal })),
   )
   await once(child, 'spawn')
