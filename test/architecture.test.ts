@@ -19,7 +19,7 @@ const FENCES: ReadonlyArray<{ from: RegExp; never: RegExp; except?: RegExp }> = 
   { from: /^src\/core\/doors\//, never: /^src\/core\/(?!doors\/|model\/)/ },
   { from: /^src\/core\/store\//, never: /^src\/core\/(changesets|operations|facade)\// },
   { from: /^src\/core\/changesets\//, never: /^src\/core\/(operations|facade)\// },
-  // What a verb is asked and answers is said at the facade; how it is reached is not the verb's concern.
+  // Operations may import what the facade says about its verbs, but not how it calls them.
   { from: /^src\/core\/operations\//, never: /^src\/core\/facade\/(?!agency|watching)/ },
   { from: /^src\/runners\//, never: /^src\/ui\// },
   {
@@ -31,7 +31,7 @@ const FENCES: ReadonlyArray<{ from: RegExp; never: RegExp; except?: RegExp }> = 
   { from: /^src\/ui\//, never: /^src\/runners\//, except: COMPOSITION },
   {
     from: /^src\/ui\//,
-    // What starts processes is one room for all: the person's editor and the demo's helpers go through it as well.
+    // `ui/` may import the spawner, because the person's editor and the demo's helpers are started by it too.
     never: /^src\/core\/(doors\/(?!spawner\/)|store\/|operations\/|changesets\/)/,
     except: COMPOSITION,
   },
@@ -42,7 +42,7 @@ const FENCES: ReadonlyArray<{ from: RegExp; never: RegExp; except?: RegExp }> = 
 const EXPORTED =
   /^export (?:declare )?(?:abstract )?(?:async )?(?:function\*?|const|let|class|interface|type) (\w+)/gm
 
-/** What they dispatch over is not ours to know all of: what runners say, any character, any word, zod's own issues. */
+/** These may have a default, because others define the values: runners' output, any character or word, zod's issues. */
 const OPEN_SWITCHES: ReadonlySet<string> = new Set([
   'src/core/store/read-config.ts',
   'src/runners/claude/claude-stream.ts',
@@ -137,21 +137,21 @@ describe('the import fence', () => {
       .filter((path) => !/^src\/(core\/changesets|runners\/host\/inside)\//.test(path))
       .sort()
     expect(knowing).toEqual([
-      // Makes it, and makes words of it.
+      // This file defines the path, and turns it into text.
       'src/core/model/sandbox-path.ts',
-      // In words: to the person, and to the agent that follows up.
+      // These name it in words, to the person or to the agent that follows up.
       'src/core/operations/diagnosis/collect-garbage.ts',
       'src/core/operations/diagnosis/look-at-invocations.ts',
       'src/core/operations/invocations/follow-up.ts',
-      // Told which processes work there.
+      // This asks which processes work there.
       'src/core/operations/invocations/kill-leftovers.ts',
-      // In words.
+      // This names it in a message.
       'src/core/operations/invocations/known-invocations.ts',
-      // Told to the runner as its working directory.
+      // This tells the runner and the agent where they work.
       'src/core/operations/invocations/start-invocation.ts',
-      // Compared with what follows from the id.
+      // This compares it with the path that follows from the id.
       'src/core/store/invocations.ts',
-      // In words.
+      // These show it to the person.
       'src/ui/cli/verbs/start-agent.ts',
       'src/ui/cli/views/views.ts',
     ])
@@ -185,7 +185,7 @@ describe('names', () => {
 
   it('exports no name twice', () => {
     const exported = sources.flatMap(({ text }) => [
-      // A type may be called as the value that it describes: they are one thing.
+      // A type may have the name of the value that it describes, so a name counts once in each file.
       ...new Set([...text.matchAll(EXPORTED)].flatMap((match) => match[1] ?? [])),
     ])
     expect(exported.length).toBeGreaterThan(1000)

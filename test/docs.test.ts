@@ -1,4 +1,4 @@
-// The README's tables are the code's tables (`npm run docs` writes them anew), and what it types exists.
+// The README's tables are those of the code (`npm run docs` writes them anew), and the commands that it types exist.
 
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

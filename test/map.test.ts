@@ -1,4 +1,4 @@
-// The map of src/ leads to what is there, and its table of rooms says truly which process a file runs in.
+// What the map of src/ names is there, and its table of rooms says truly which processes load a file.
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -17,7 +17,7 @@ test('every path that it names exists', () => {
   expect(places.filter((path) => !existsSync(join(ROOT, path)))).toEqual([])
 })
 
-/** The programs of the map's table, and the files of ours that each is built of. `agency` is one of the first two. */
+/** The programs of the map's table, and the source files that each is built from. The first two are both `agency`. */
 const PROGRAMS: Readonly<Record<string, readonly string[]>> = {
   command: ['src/ui/main.ts', 'src/ui/program.ts'],
   dashboard: ['src/ui/main.ts', 'src/ui/screen-program.ts'],

@@ -1,5 +1,5 @@
-// The suite against the real CLIs, run by hand: `npm run test:runners`. AGENCY_TEST_CLIS is a directory that holds
-// them (or an npm prefix), MOCK_LLM the stand-in for both model APIs; what is missing is skipped with a sentence.
+// Runs the suite against the real CLIs; it is started by hand: `npm run test:runners`. AGENCY_TEST_CLIS is a directory
+// (or an npm prefix) that holds them, MOCK_LLM the stand-in for both model APIs. What is missing is skipped.
 
 import { resolve } from 'node:path'
 import { defineConfig } from 'vitest/config'

@@ -1,5 +1,5 @@
-// What `npm test` takes samples of, whole; on the disk the tests of files, which it does in memory; and what is done with
-// sandboxes on the other kind of them too.
+// Runs whole what `npm test` takes samples of. Runs the tests of files on the disk, which `npm test` does in memory.
+// Runs what is done with sandboxes on the other kind of sandbox too.
 
 import { readdirSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -19,7 +19,7 @@ const tests = readdirSync('test', { recursive: true, encoding: 'utf8' })
 
 const SWEPT_TESTS = tests.filter((path) => OF_FILES.test(path) || SWEPT.test(readFileSync(path, 'utf8')))
 
-/** All that is done with a sandbox, once more on sandboxes with a repository of their own. */
+/** All that is done with a sandbox. It is tested once more with sandboxes that have a repository of their own. */
 const OF_SANDBOXES = ['sandboxes', 'checkpoints', 'history', 'landing'].map(
   (room) => `test/core/operations/${room}/**/*.test.ts`,
 )
@@ -39,7 +39,7 @@ export default defineConfig({
           ...each,
           name: 'copies',
           include: [...OF_SANDBOXES, 'test/core/changesets/worktree/tree-changeset.test.ts'],
-          // Plans of commits that no sandbox has brought home.
+          // The commits of this test are never brought home from its sandbox.
           exclude: ['**/replay-edits.test.ts'],
           env: { ...suite.env, TEST_CHANGESET: 'copy' },
         },

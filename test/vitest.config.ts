@@ -6,15 +6,15 @@ export const suite = {
   globalSetup: ['test/support/run/scratch-place.ts', 'test/support/run/build.ts'],
   setupFiles: ['test/support/run/hermetic.ts'],
   pool: 'forks',
-  // Many tests wait for processes of their own.
+  // Many tests only wait for processes of their own, so there is one worker more than cores.
   maxWorkers: availableParallelism() + 1,
   env: { SWEEP_SEED: process.env['SWEEP_SEED'] ?? String(Math.floor(Math.random() * 1_000_000)) },
-  // Guards against a hang, with room for a machine that is busy with other things.
+  // These end a test that hangs, but leave room for a machine that is busy with other things.
   testTimeout: 180_000,
   hookTimeout: 60_000,
 } satisfies ViteUserConfig['test']
 
-/** Tests of what decides and draws: they share processes, whose start takes longer than most of them. */
+/** Tests of what decides and draws. They share processes, because starting one takes longer than most of them. */
 const PURE = ['core/model', 'core/streams', 'ui/screen', 'ui/text'].map((room) => `test/${room}/**/*.test.ts`)
 
 const { globalSetup, maxWorkers, ...each } = suite

@@ -1,4 +1,4 @@
-// Side by side in one run: machines are noisy, so only the ratio of two things that were measured in turns says much.
+// Measures two things side by side in one run. Machines are noisy, so only the ratio of two that took turns says much.
 
 export interface BenchRow {
   readonly what: string
@@ -16,7 +16,7 @@ export interface BenchRow {
 export interface Comparison {
   readonly what: string
   readonly rounds: number
-  /** Each does the thing once and returns how many milliseconds it took. */
+  /** `ours` and `reference` each do the thing once, and return how many milliseconds it took. */
   readonly ours: () => Promise<number>
   readonly reference_name: string
   readonly reference: () => Promise<number>
@@ -24,7 +24,7 @@ export interface Comparison {
   readonly met?: (ours: number, reference: number) => boolean
 }
 
-/** Measures both in turns, the first pair left out as a warm-up where there are more than three rounds. */
+/** Measures both in turns. If there are more than three rounds, the first is a warm-up and left out. */
 export async function compare(comparison: Comparison): Promise<BenchRow> {
   const ours: number[] = []
   const reference: number[] = []

@@ -1,5 +1,5 @@
-// What taking checkpoints costs while an agent works: CPU of a host beside an idle agent and beside a busy one, against
-// a host that takes none.
+// Measures what taking checkpoints costs while an agent works: CPU of a host beside an idle agent and beside a busy
+// one, against a host that takes none.
 
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -12,12 +12,12 @@ import { cpuOf, cpuWithChildren } from './process-cost.ts'
 
 const FILES = 10_000
 const SECONDS = 60
-/** A checkpoint every ten seconds is the most that the defaults allow. */
+/** Percent of a core. The defaults allow one checkpoint every ten seconds at most. */
 const MOST_BUSY_PERCENT = 2
 const MOST_IDLE_PERCENT = 0.2
 
 const IDLE = 'sleep 1000'
-/** Five edits a second for four seconds, four seconds of rest. */
+/** Five edits a second for four seconds, then four seconds of rest. */
 const BUSY = `n=0; while :; do for i in $(seq 20); do n=$((n + 1)); echo $n >> dir-$((n % 100))/sub-0/new.txt; sleep 0.2; done; sleep 4; done`
 
 interface Cost {
@@ -47,10 +47,10 @@ const row = (what: string, [ours, reference]: [number, number], most: number | n
   met: most === null ? null : ours < most,
 })
 
-/** With checkpoints and without, at the same time. */
+/** Runs a host with checkpoints and one without, at the same time. */
 async function measure(bench: Bench, script: string): Promise<[Cost, Cost]> {
   const hosts = [start(bench, script, true), start(bench, script, false)]
-  // The first look at the tree, and the loading of what looks, are not what it costs to stay.
+  // Waits until the tree was looked at once and the code for that is loaded, because this happens only once.
   await delay(15_000)
   const before = hosts.map(({ pid }) => [cpuOf([pid]), cpuWithChildren([pid])] as const)
   await delay(SECONDS * 1000)
@@ -77,7 +77,7 @@ function start({ root, env }: Bench, script: string, checkpoints: boolean): { id
   })
   const { invocation_id, host }: InvocationRecord = JSON.parse(said).data.invocation
   const pid = host?.pid ?? Number.NaN
-  // A host that is not there would seem to cost nothing.
+  // Throws if the host is not there, because it would seem to cost nothing.
   readFileSync(`/proc/${pid}/stat`)
   return { id: invocation_id, pid }
 }

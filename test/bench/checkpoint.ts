@@ -1,5 +1,6 @@
-// A checkpoint of one changed file: by the paths in hand and by a look at the whole tree, against `git status` (the least
-// that a look at the whole tree can cost) and against the plain recipe: copy the index, `add -A`, write it, commit it.
+// Measures a checkpoint of one changed file: by known paths, and by a look at the whole tree. It is compared with
+// `git status`, which is the least that such a look can cost, and with the plain recipe: copy the index, `add -A`,
+// write the tree, commit it.
 
 import { execFileSync } from 'node:child_process'
 import { appendFileSync, copyFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -111,7 +112,7 @@ export async function makeStage(files: number, spawner: Spawner = spawnHere): Pr
 
 let edited = 0
 
-/** Returns its path. */
+/** Returns the path of the edited file. */
 export function editOne({ tree, files }: Stage): string {
   const path = filePath((edited++ * 37) % files)
   appendFileSync(join(tree, path), `Edit ${edited}.\n`)
@@ -130,7 +131,7 @@ export async function takeOne(stage: Stage, byPaths: boolean): Promise<number> {
   return took
 }
 
-/** As the first design of checkpoints had it. */
+/** What anybody would write first. */
 async function recipe(stage: Stage): Promise<number> {
   editOne(stage)
   const took = await timed(() => {

@@ -1,4 +1,4 @@
-// Discarding a sandbox as a whole, which keeps all of its state first, and the part of it that deletes, against
+// Measures the discard of a sandbox, which keeps all of its state first, and the part of it that deletes, both against
 // `git worktree remove --force`.
 
 import { openChangeset } from '../../src/core/changesets/open-changeset.ts'

@@ -1,5 +1,5 @@
-// The doors of an operation that is measured in process: real git and files, no hosts and no runners, and nothing is
-// deleted, since that would slow the disk for what is measured next.
+// The doors of an operation that is measured in this process. git and files are real, but there are no hosts and no
+// runners. Nothing is deleted, because that would slow the disk for what is measured next.
 
 import { randomBytes } from 'node:crypto'
 import { resolve } from 'node:path'
@@ -32,7 +32,7 @@ export function benchEffects(dataDir: string, spawner: Spawner = spawnHere): Eff
   }
 }
 
-/** A small process that is up, and starts git as it does for the dashboard. */
+/** A spawner that is up: a small process that starts git, as it does for the dashboard. */
 export async function readySpawner(): Promise<Spawner> {
   const spawner = remoteSpawner(resolve('dist/spawner.js'))
   const parent = async (): Promise<number> => {

@@ -1,4 +1,4 @@
-// How long a key takes from the keyboard through a pane and back to the screen: alone, and beside three agents that print.
+// Measures the time of a key from the keyboard through a pane to the screen: alone, and beside three agents that print.
 
 import { setTimeout as delay } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
@@ -14,16 +14,16 @@ import {
 } from './stages.ts'
 
 /**
- * A minute. A dashboard is kept for hours: what a key takes while V8 still compiles what it passes through, on the core
- * that the key would have, is measured apart. It is done after 2,000 keys. Of all others the same are left out.
+ * A minute of typing. During the first 2,000 keys V8 compiles the code that keys pass through, on the core that the
+ * keys need. These keys are measured apart, on every stage, because a dashboard is kept open for hours.
  */
 const FIRST_KEYS = 3000
 const LATER_KEYS = 2000
-/** Written by nothing but the echo, and no end of an escape sequence. */
+/** Only the echo writes these letters, and none of them ends an escape sequence. */
 const LETTERS = 'QWYUV'
-/** The stages take turns of a line: a noise of the machine lasts for many of these and so meets all of them. */
+/** After a line, the next stage takes its turn. A noise of the machine lasts for many lines, so it meets all stages. */
 export const LETTERS_A_LINE = 40
-/** Milliseconds from the end of a standstill to the first key. */
+/** Milliseconds from waking a stage to its first key. */
 const SETTLED = 300
 
 export async function benchEcho(): Promise<BenchRow[]> {
@@ -63,7 +63,7 @@ async function compareEchoes(what: string, programs: readonly string[]): Promise
   ]
 }
 
-/** Of each stage the milliseconds of each key. Those whose turn it is not stand still. */
+/** Returns the milliseconds of each key for each stage. A stage is stopped while another one has its turn. */
 export async function echoesInTurns(
   opens: readonly OpenStage[],
   programs: readonly string[],
@@ -75,7 +75,7 @@ export async function echoesInTurns(
     stages.push(stage)
     signal(stage, 'SIGSTOP')
   }
-  // What V8 would compile of the bench, for milliseconds at a time, takes a core from the key that it measures.
+  // Otherwise V8 would compile code of the bench for milliseconds at a time, on a core that the measured key needs.
   setFlagsFromString('--no-opt')
   const times = await typeInTurns(stages, keys).finally(() => setFlagsFromString('--opt'))
   for (const stage of stages) {
@@ -108,7 +108,7 @@ async function typeLine({ terminal }: Stage): Promise<number[]> {
     const echo = terminal.writes(letter)
     terminal.type(letter)
     times.push(await echo)
-    // As fast as a person on a bad day, at no fixed place in a frame.
+    // Pauses like a very fast typist, but at no fixed place within a frame.
     await delay(10 + ((n * 7) % 17))
   }
   terminal.type('\r')

@@ -1,4 +1,4 @@
-// From the command line to the first complete frame of the dashboard, and to the first that shows the agents.
+// Measures the time from the command line to the dashboard's first complete frame, and to the first with agents in it.
 
 import { type BenchRow, compare } from './bench.ts'
 import { type Bench, makeBench } from './fixtures.ts'

@@ -1,5 +1,5 @@
-// Repositories and data directories to measure in, made fast, kept until the whole run has ended: deleting a hundred
-// thousand files slows the disk for what is measured next.
+// Makes repositories and data directories to measure in, quickly. They are kept until the whole run has ended, because
+// deleting a hundred thousand files slows the disk for what is measured next.
 
 import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
@@ -9,7 +9,7 @@ import { join, resolve } from 'node:path'
 export const PROGRAM = resolve('dist/agency.js')
 
 const scratch = realpathSync(mkdtempSync(join(tmpdir(), 'agency-bench-')))
-// Hosts that have just been told to end write their last lines still.
+// The retries are for hosts that were told to end a moment ago, and still write their last lines.
 process.on('exit', () => rmSync(scratch, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }))
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1))
 
@@ -23,7 +23,7 @@ export interface Bench {
   readonly dataDir: string
   readonly env: NodeJS.ProcessEnv
   git(...args: string[]): string
-  /** Runs the built program; returns standard output. Throws where it fails. */
+  /** Runs the built program, and returns its standard output. Throws if it fails. */
   agency(...args: string[]): string
 }
 
@@ -42,7 +42,7 @@ export function makeBench(files: number, program = PROGRAM): Bench {
   return withProgram({ root, dataDir, env, git }, program)
 }
 
-/** The same place, and another build of the program. */
+/** The same place with another build of the program. */
 export const withProgram = (place: Omit<Bench, 'program' | 'agency'>, program: string): Bench => ({
   ...place,
   program,
@@ -55,7 +55,7 @@ export const withProgram = (place: Omit<Bench, 'program' | 'agency'>, program: s
     }),
 })
 
-/** The working directory in which hundred thousand files lie a hundred to a directory. */
+/** Path of the n-th file from the root. A directory holds a hundred files. */
 export const filePath = (n: number): string =>
   `dir-${Math.floor(n / 100) % 100}/sub-${Math.floor(n / 10_000)}/file-${n}.txt`
 

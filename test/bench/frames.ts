@@ -1,4 +1,4 @@
-// What a frame of the dashboard costs where every cell of its panes is new, and what a megabyte of output does.
+// Measures what a frame of the dashboard costs if every cell of its panes is new, and what a megabyte of output costs.
 
 import { FRAME_MS } from '../../src/ui/screen/blessed/frame-pacer.ts'
 import { Picture } from '../../src/ui/screen/blessed/picture.ts'
@@ -23,7 +23,7 @@ export async function benchFrames(): Promise<BenchRow[]> {
   return rows
 }
 
-/** From cells to bytes, against the time that a frame may take at 60 a second. */
+/** Measures from cells to bytes, against the time that a frame may take at 60 a second. */
 async function benchFrame(size: Size, count: number): Promise<BenchRow> {
   const boxes = boxesOf(size, count)
   const panes = new Map<string, Pane>()

@@ -1,4 +1,4 @@
-// What one more host costs: private memory after its agent has printed 15 MB, against a tmux server that did the same.
+// Measures the private memory of one more host after its agent printed 15 MB, against a tmux server that did the same.
 
 import { execFileSync, spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
@@ -34,7 +34,7 @@ export async function benchHosts(): Promise<BenchRow[]> {
   return rows
 }
 
-/** Of each of some that run at once: what they share of Node belongs to none of them. */
+/** Private MB of one host: the mean of several that run at once, because then none owns what they share of Node. */
 async function hostMemory(bench: Bench, mode: 'headless' | 'headed'): Promise<number> {
   const hosts: PrintedHost[] = []
   for (let n = 0; n < HOSTS; n++) hosts.push(await startPrinting(bench, mode))
@@ -48,7 +48,7 @@ interface PrintedHost {
   readonly pid: number
 }
 
-/** Returns once all has been printed. */
+/** Resolves once everything has been printed. */
 async function startPrinting({ agency }: Bench, mode: 'headless' | 'headed'): Promise<PrintedHost> {
   const flags = mode === 'headless' ? ['--headless'] : []
   const start = ['agent', 'start', '--worktree', 'bench', '--runner', 'shell', '--detached', ...flags]

@@ -1,4 +1,4 @@
-// What it costs to look on: CPU of the whole dashboard beside fifty agents that say nothing, and of its observer alone,
+// Measures what it costs to look on: CPU of the whole dashboard beside fifty silent agents, and of its observer alone,
 // also beside five that print and edit files.
 
 import { spawn } from 'node:child_process'
@@ -15,7 +15,7 @@ import { cpuWithChildren } from './process-cost.ts'
 import { openDashboard } from './stages.ts'
 
 const SECONDS = 20
-/** After which each agent's work has been measured once. */
+/** After this time, each agent's work has been measured once. */
 const SETTLING_SECONDS = 10
 const TARGET_PERCENT = 1
 
@@ -59,7 +59,7 @@ const row = (what: string, ours: number, reference: number): BenchRow => ({
   met: null,
 })
 
-/** A sandbox whose record says that it runs, by a process that does: this one. */
+/** Makes a sandbox whose record names this process as its host, so that it seems to be running. */
 function startSilent({ agency }: Bench): InvocationRecord {
   const start = ['agent', 'start', '--worktree', 'bench', '--runner', 'shell', '--headless', '--no-start']
   const envelope = JSON.parse(agency(...start, '--prompt', 'true', '--json'))
@@ -86,7 +86,7 @@ function printAndEdit({ sandbox_path }: InvocationRecord): void {
   appendFileSync(join(showPath(sandbox_path), dir, `new-${Date.now() % 7}.txt`), 'a line\n')
 }
 
-/** On a terminal, with a spinner on each of the rows; with the git that it starts, once it has settled down. */
+/** Percent of a core that a settled dashboard uses, with a spinner on each row and with the git that it starts. */
 async function watchDashboard(bench: Bench): Promise<number> {
   const terminal = openDashboard(bench)
   await delay(SETTLING_SECONDS * 1000)
@@ -97,7 +97,7 @@ async function watchDashboard(bench: Bench): Promise<number> {
   return (100 * used) / (SECONDS * 1000)
 }
 
-/** In a process of its own: this same program. */
+/** Observes in a process of its own, which runs this same program. */
 async function lookOn({ root, dataDir }: Bench, how: Partial<Looking>): Promise<ObserverCost> {
   const usual = { cwd: root, dataDir, seconds: SECONDS, observing: true, listening: false }
   const looking: Looking = { ...usual, ...how }
@@ -110,5 +110,5 @@ async function lookOn({ root, dataDir }: Bench, how: Partial<Looking>): Promise<
   return JSON.parse(said)
 }
 
-/** Makes of the bench program the process that is measured. */
+/** This argument makes the bench program the process that is measured. */
 export const OBSERVE_ALONE = '--observe-alone'

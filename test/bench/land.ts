@@ -1,7 +1,7 @@
-// A landing on a branch that has moved on, against `git cherry-pick` of the same commits in the same tree. The landing
-// includes reading all of the sandbox's files: whether anything there is uncommitted must be known. Both start git as the
-// dashboard does, by a small process: to start it here would cost the more the more this bench has in memory. The sandbox
-// was left as its host leaves it: it has looked at it once more after the agent's end, and kept what it saw.
+// Measures a landing on a branch that has moved on, against `git cherry-pick` of the same commits in the same tree. The
+// landing also reads all of the sandbox's files, because it must know whether anything there is uncommitted. Both start
+// git by a small process, as the dashboard does: started from here, git would cost more with every megabyte that this
+// bench holds. The sandbox is as its host leaves it: the host took one more look after the agent's end, and kept it.
 
 import { execFileSync } from 'node:child_process'
 import { appendFileSync, cpSync, readdirSync, renameSync } from 'node:fs'
@@ -52,10 +52,10 @@ export interface Stage {
   readonly repository: Repository
   readonly record: InvocationRecord
   readonly worktree: WorktreeRecord
-  /** Where the branch is before each round: not where the sandbox began. */
+  /** Where the branch is before each round. The sandbox began one commit earlier. */
   readonly head: string
   readonly tip: string
-  /** A copy of what git knows of the sandbox. */
+  /** A copy of the sandbox's git directory. */
   readonly gitDir: string
 }
 
@@ -90,7 +90,7 @@ async function landOnce(stage: Stage): Promise<number> {
   return landAsItIs(stage)
 }
 
-/** Of a sandbox at which nobody has looked, or which was left with a look. */
+/** Lands the sandbox with the look that was kept of it, or with none. Returns milliseconds. */
 export async function landAsItIs(stage: Stage): Promise<number> {
   const { repository, record } = stage
   const took = await timed(() => landInvocation(repository, record, {}))
@@ -114,7 +114,7 @@ async function pickOnce({ repository, worktree, record, head, tip }: Stage): Pro
   return took
 }
 
-/** Puts everything back as it was: the sandbox lies in the trash still, since nothing here is deleted. */
+/** Puts everything back as it was. The sandbox is still in the trash, because nothing here is deleted. */
 async function rewind({ repository, record, worktree, head, tip, gitDir }: Stage): Promise<void> {
   const { paths } = repository
   const [trashed] = readdirSync(paths.trashDir).filter((name) => name.startsWith(record.invocation_id))

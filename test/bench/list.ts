@@ -1,4 +1,4 @@
-// `agency agent ls` over a life's worth of invocations.
+// Measures `agency agent ls` over a life's worth of invocations.
 
 import { execFileSync } from 'node:child_process'
 import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -39,7 +39,7 @@ export async function benchList(): Promise<BenchRow[]> {
   return rows
 }
 
-/** Copies of one real record, landed, under ids of their own. */
+/** Copies one real record until there are `count`, each landed and under an id of its own. */
 function multiplyRecords(repos: string, count: number): void {
   const [repo = ''] = readdirSync(repos)
   const dir = join(repos, repo, 'invocations')

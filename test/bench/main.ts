@@ -36,7 +36,7 @@ const BENCHES: Readonly<Record<string, () => Promise<BenchRow[]>>> = {
   memory: benchMemory,
 }
 
-/** With each accelerator and without it: `accelerators` for all of them, only where they are asked for. */
+/** Each with the accelerator and without it, only if it is asked for by name. `accelerators` means all of them. */
 const ACCELERATORS: Readonly<Record<string, () => Promise<BenchRow[]>>> = {
   'accelerators/starts': benchStarts,
   'accelerators/halves': benchHalves,
@@ -46,7 +46,7 @@ const ACCELERATORS: Readonly<Record<string, () => Promise<BenchRow[]>>> = {
   'accelerators/keys-beside-editing': benchKeysBesideEditing,
 }
 
-/** Of this machine, and not of what is measured: with them each node takes longer to begin, ours as well as bare ones. */
+/** These settings of the machine make each node begin more slowly, which says nothing about what is measured. */
 for (const setting of ['NODE_EXTRA_CA_CERTS', 'NODE_OPTIONS']) delete process.env[setting]
 
 if (process.argv[2] === OBSERVE_ALONE) {

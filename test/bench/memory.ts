@@ -1,4 +1,4 @@
-// Memory of the dashboard with four terminals on its stage, each with more lines behind it than it keeps.
+// Measures the memory of the dashboard with four terminals on its stage, each with more lines behind it than it keeps.
 
 import { setTimeout as delay } from 'node:timers/promises'
 import type { BenchRow } from './bench.ts'
@@ -37,7 +37,7 @@ export async function benchMemory(): Promise<BenchRow[]> {
   ]
 }
 
-/** After some time of printing: of each process by itself, the one that the person sees first. */
+/** Private MB of each of the stage's processes, in their order, after some seconds of printing. */
 async function memoryOf({ pids, close }: Stage): Promise<number[]> {
   await delay(SECONDS * 1000)
   const memory = pids.map(privateMegabytes)

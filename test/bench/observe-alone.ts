@@ -1,5 +1,5 @@
-// The dashboard's eyes in a process of their own, so that their CPU can be told from everything else's. Prints what it
-// used, as percent of a core: by itself, and with the git that it started.
+// The dashboard's observer in a process of its own, so that its CPU can be told from everything else's. Measures
+// percent of a core: by itself, and with the git that it started.
 
 import { readFileSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -19,13 +19,13 @@ export interface Looking {
   readonly cwd: string
   readonly dataDir: string
   readonly seconds: number
-  /** False: a process that does nothing but be measured, to compare with. */
+  /** False for a process to compare with, which does nothing but be measured. */
   readonly observing: boolean
-  /** Whether to measure how long nothing would be heard, which costs CPU of its own. */
+  /** Whether to measure the longest block too, which costs CPU of its own. */
   readonly listening: boolean
 }
 
-/** Measures for some seconds, after the first snapshot and the first diffstats have been made. */
+/** Measures for `seconds`, after the first snapshot and the first diffstats were made. */
 export async function observeAlone(looking: Looking): Promise<ObserverCost> {
   if (looking.observing) await settleDown(looking)
   const blocks = looking.listening ? watchBlocks() : () => 0
@@ -52,7 +52,7 @@ async function settleDown({ cwd, dataDir }: Looking): Promise<void> {
 const isSettled = ({ background, invocations }: Snapshot): boolean =>
   background === null && invocations.every(({ diff }) => diff.at !== null)
 
-/** A clock that is looked at every 20 ms. */
+/** Looks at the clock every 20 ms. The result ends that, and returns the longest delay in milliseconds. */
 function watchBlocks(): () => number {
   let longest = 0
   let last = performance.now()
@@ -69,7 +69,7 @@ function watchBlocks(): () => number {
 
 const TICKS_PER_SECOND = 100
 
-/** cutime and cstime of /proc/self/stat: of children that have ended. */
+/** CPU seconds of the children that have ended: cutime and cstime of /proc/self/stat. */
 function childrenSeconds(): number {
   const stat = readFileSync('/proc/self/stat', 'utf8')
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')

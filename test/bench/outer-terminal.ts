@@ -11,7 +11,7 @@ interface Pty {
   kill(signal: string): void
 }
 
-/** Its prebuilt package declares its types under another name. */
+/** node-pty's prebuilt package declares its types under another name. */
 const { spawn } = createRequire(import.meta.url)('node-pty') as {
   spawn(file: string, args: readonly string[], options: object): Pty
 }
@@ -22,7 +22,7 @@ const PATIENCE_MS = 30_000
 export interface OuterTerminal {
   readonly pid: number
   type(text: string): void
-  /** Resolves as soon as the program has written `text` since this was called; with the milliseconds that it took. */
+  /** Resolves once the program has written `text`, with the milliseconds since this call. Rejects after 30 s. */
   writes(text: string): Promise<number>
   end(): Promise<void>
 }

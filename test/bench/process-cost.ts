@@ -4,11 +4,11 @@ import { readdirSync, readFileSync } from 'node:fs'
 
 const TICKS_PER_SECOND = 100
 
-/** CPU of these processes so far, in milliseconds, with all of their threads. */
+/** Milliseconds of CPU that these processes have used so far, with all of their threads. */
 export const cpuOf = (pids: readonly number[]): number =>
   pids.reduce((sum, pid) => sum + ticks(statOf(pid), 11, 2), 0) * (1000 / TICKS_PER_SECOND)
 
-/** The same with the children of theirs that have ended. */
+/** The same, with those of their children that have ended. */
 export const cpuWithChildren = (pids: readonly number[]): number =>
   pids.reduce((sum, pid) => sum + ticks(statOf(pid), 11, 4), 0) * (1000 / TICKS_PER_SECOND)
 
@@ -21,7 +21,6 @@ export function privateMegabytes(pid: number): number {
   return kilobytes.reduce((sum, value) => sum + value, 0) / 1024
 }
 
-/** The processes whose parent is `pid`. */
 export const childrenOf = (pid: number): number[] =>
   readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -31,7 +30,7 @@ export const childrenOf = (pid: number): number[] =>
 const ticks = (fields: readonly string[], first: number, count: number): number =>
   fields.slice(first, first + count).reduce((sum, field) => sum + Number(field), 0)
 
-/** What follows the name in /proc/PID/stat: the state first. Nothing where it has ended. */
+/** The fields of /proc/PID/stat after the name; the state is the first. Empty if the process has ended. */
 function statOf(pid: number): string[] {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')

@@ -1,5 +1,6 @@
-// The same programs on several stages: panes of the built dashboard, panes of tmux, and, for one program, nothing but what
-// passes bytes on. Each is a whole terminal with the keyboard at the first program.
+// Runs the same programs on several stages: in panes of the built dashboard, in panes of tmux and, for a single
+// program, behind processes that only pass bytes on. Each stage is a whole terminal. Its first program has the
+// keyboard.
 
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { resolve } from 'node:path'
@@ -24,24 +25,24 @@ export const agentProgram = (...args: readonly string[]): string =>
 export const hasTmux = (): boolean => spawnSync('tmux', ['-V']).status === 0
 
 const KEYS = { down: '\x1b[B', up: '\x1b[A', enter: '\r', pin: ' ' }
-/** Milliseconds in which the stage follows a key of the tree, and in which all of its terminals are joined. */
+/** Milliseconds after which the stage has followed a key of the tree, and all of its terminals are joined. */
 const STEP = 150
 const JOINED = 1000
-/** Of the tree, in cells, on a screen of the bench's size. */
+/** Width of the tree in cells, on a screen of the bench's size. */
 const TREE_WIDTH = 46
-/** The tree has no cursor. */
+/** The tree has no cursor, so this is written when a terminal gets the keyboard. */
 const SHOW_CURSOR = '\x1b[?25h'
 
-/** Of agents that still print: they outlive all else, and what is measured next would be measured beside them. */
+/** Hosts whose agents still print. They would outlive the bench, and take CPU from what is measured next. */
 const hosts = new Set<number>()
 process.prependListener('exit', () => {
   for (const pid of hosts) spawnSync('kill', ['-9', String(pid)])
 })
 
-/** Agents that are real invocations, in the built dashboard. */
+/** Runs the programs as real invocations in the built dashboard. */
 export const openOurs: OpenStage = (programs) => openDashboardOf(PROGRAM, programs)
 
-/** The same with another build of it. */
+/** The same with another build of the dashboard. */
 export async function openDashboardOf(program: string, programs: readonly string[]): Promise<Stage> {
   const bench = makeBench(50, program)
   bench.agency('worktree', 'create', '--name', 'bench')
@@ -63,7 +64,7 @@ export async function openDashboardOf(program: string, programs: readonly string
 export const openDashboard = ({ program, root, env }: Bench, ...args: readonly string[]): OuterTerminal =>
   openOuterTerminal({ argv: [process.execPath, program, ...args], cwd: root, env })
 
-/** In a second of its own: the tree lists them by the second of their start. */
+/** Starts each agent in a second of its own, because the tree sorts agents by the second of their start. */
 async function startHeaded({ agency }: Bench, prompt: string): Promise<InvocationRecord> {
   const second = Math.floor(Date.now() / 1000)
   const start = ['agent', 'start', '--worktree', 'bench', '--runner', 'shell', '--detached']
@@ -97,8 +98,8 @@ async function showAll(terminal: OuterTerminal, count: number): Promise<void> {
 }
 
 /**
- * The same picture as ours: a list stands to the left. Over the whole width of a screen tmux lets the terminal scroll;
- * beside anything else it has to draw each line anew, as ours always has.
+ * tmux with a list to the left, so that it draws the same picture as ours. Over the full width of a screen tmux lets
+ * the terminal scroll. Beside anything else it has to draw each line anew, as ours always does.
  */
 export const openTmuxWithList: OpenStage = (programs) => openTmux(programs, TREE_WIDTH)
 
@@ -125,7 +126,7 @@ export async function openTmux(programs: readonly string[], listWidth = 0): Prom
   }
 }
 
-/** Two bare processes of Node in the place of dashboard and host. */
+/** Puts two bare processes of Node in the place of dashboard and host. */
 export async function openRelays([program = '']: readonly string[]): Promise<Stage> {
   const relay = resolve('test/bench/programs/relay.mjs')
   const socket = freshPath('relay')

@@ -1,4 +1,5 @@
-// From the command line to the runner's exec, against the bare `git worktree add` that any tool would need.
+// Measures the time from the command line to the runner's exec, against the bare `git worktree add` that any tool
+// needs.
 
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
@@ -44,8 +45,8 @@ const benchVersion = (): Promise<BenchRow> =>
   })
 
 /**
- * Either side leaves tens of megabytes for the kernel to write. Without this it does so at some moment in the middle of
- * a later one, which then measures that.
+ * Each side leaves tens of megabytes for the kernel to write. Without a sync, the kernel would write them in the middle
+ * of a later round, which would then measure that.
  */
 export function onQuietDisk<T>(measure: () => T): T {
   execFileSync('sync')
@@ -57,7 +58,7 @@ function addWorktree({ git }: Bench): void {
   git('worktree', 'add', '-q', '-b', `bare-${branches++}`, freshPath('bare'), 'main')
 }
 
-/** The runner is a shell whose first act is to write down the time. */
+/** Milliseconds until the runner starts. It is a shell whose first act is to write down the time. */
 export async function startToExec({ agency }: Bench): Promise<number> {
   const stamp = freshPath('stamp')
   const start = Date.now()

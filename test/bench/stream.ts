@@ -1,14 +1,14 @@
-// What it costs to show what an agent prints: sixty thousand small writes, and fifteen seconds of an agent at work. A
-// dashboard and its agents are kept for hours: what they cost while their code is not compiled yet is measured apart.
+// Measures what it costs to show what an agent prints: sixty thousand small writes, and fifteen seconds of an agent at
+// work. The costs before code is compiled are measured apart, because a dashboard and its agents are kept for hours.
 
 import { setTimeout as delay } from 'node:timers/promises'
 import { type BenchRow, median } from './bench.ts'
 import { cpuOf } from './process-cost.ts'
 import { agentProgram, hasTmux, type OpenStage, openOurs, openTmux, openTmuxWithList } from './stages.ts'
 
-/** Milliseconds after which a stage that is up has nothing left to do. */
+/** Milliseconds after which a stage that was opened has nothing left to do. */
 const SETTLED = 700
-/** What the program writes when it has written all. */
+/** The program writes this when it has written everything. */
 const MARK = 'QWYUV'
 
 export interface Cost {
@@ -26,7 +26,7 @@ const LOADS: readonly Load[] = [
   { what: '60,000 small writes', program: agentProgram('writes', '60000'), rounds: 3 },
   { what: '15 s of an agent that prints', program: agentProgram('stream', '15'), rounds: 1 },
 ]
-/** Times that a program prints all of it on one stage. */
+/** How often a program prints everything on one stage. */
 const TIMES = 3
 
 export async function benchStream(): Promise<BenchRow[]> {
@@ -36,7 +36,7 @@ export async function benchStream(): Promise<BenchRow[]> {
   return rows
 }
 
-/** Of each stage the cost of the first time, and of those after it. */
+/** The costs of one stage: those of the first time, and those of later times. */
 class Stages {
   readonly first: Cost[] = []
   readonly later: Cost[] = []
@@ -48,7 +48,7 @@ class Stages {
   }
 }
 
-/** The limits hold against tmux with a list beside the program, which draws what ours draws. */
+/** The limits are against tmux with a list beside the program, because that draws what ours draws. */
 async function compareCosts({ what, program, rounds }: Load): Promise<BenchRow[]> {
   const [ours, tmux, bare] = [new Stages(), new Stages(), new Stages()]
   for (let round = 0; round < rounds; round++) {
@@ -72,7 +72,7 @@ async function compareCosts({ what, program, rounds }: Load): Promise<BenchRow[]
 interface Aspect {
   readonly which: keyof Cost
   readonly name: string
-  /** null: shown for comparison. */
+  /** null if it is shown for comparison only. */
   readonly most: number | null
   readonly beside?: string
 }

@@ -1,5 +1,5 @@
-// What is in dist/: every bundle by name, and what each kind of bundle is. This table is the only place that knows where the
-// programs begin.
+// What is in dist/: every bundle by name, and what each kind of bundle is. This table is the only place that knows
+// where the programs begin.
 
 import { join, resolve } from 'node:path'
 import { type BuildOptions, build, type Plugin } from 'esbuild'
@@ -13,8 +13,8 @@ interface Bundle {
 
 /**
  * - `command` is run by node itself. It is small, and compiled anew each time.
- * - `kept` is run by load-program.ts from what V8 compiled of it when it was built, and reads all of its libraries with it.
- * - `sharing` is the same but for LIBRARIES, which it reads from their own files when it first uses them.
+ * - `kept` is run by load-program.ts, from what V8 compiled of it when it was built. Its libraries are in it.
+ * - `sharing` is the same, but it reads LIBRARIES from their own files when it first uses them.
  * - `library` is a package that a `sharing` bundle reads late.
  */
 type Kind = 'command' | 'kept' | 'sharing' | 'library'
@@ -33,9 +33,9 @@ export const BUNDLES: readonly Bundle[] = [
 
 const LIBRARIES = BUNDLES.filter(({ kind }) => kind === 'library')
 
-/** Written in C++, and found where they are installed. */
+/** Packages that are written in C++ are found where they are installed. */
 const NATIVE = ['node-pty', '@parcel/watcher']
-/** Wanted by parts of blessed that nobody runs. */
+/** Only parts of blessed that nobody runs want these. */
 const UNUSED = ['term.js', 'pty.js']
 
 const EVERY: BuildOptions = {
@@ -43,7 +43,7 @@ const EVERY: BuildOptions = {
   platform: 'node',
   target: 'node20.19',
   format: 'cjs',
-  // Node has them; without this each is made when the program begins.
+  // Node has these escapes. Without this, each expression with one is made anew when the program begins.
   supported: { 'regexp-unicode-property-escapes': true },
   minifySyntax: true,
   minifyWhitespace: true,
@@ -51,7 +51,7 @@ const EVERY: BuildOptions = {
   logLevel: 'error',
 }
 
-/** A function with the arguments of a CommonJS module, as load-program.ts runs it: nothing has to be put around it then. */
+/** A function with the arguments of a CommonJS module, so that load-program.ts has to put nothing around it. */
 const KEPT: BuildOptions = {
   ...EVERY,
   supported: { ...EVERY.supported, 'dynamic-import': false },
@@ -79,7 +79,7 @@ const KINDS: Readonly<Record<Kind, { readonly extension: string; readonly option
   library: { extension: '.cjs', options: EVERY },
 }
 
-/** Writes all bundles into `dist`, beside what is there. `plugins` see each file of theirs. */
+/** Writes all bundles into `dist`, beside what is there. `plugins` see each file that goes into a bundle. */
 export async function writeBundles(dist: string, plugins: readonly Plugin[] = []): Promise<void> {
   await Promise.all(
     BUNDLES.map(({ name, source, kind }) => {

@@ -1,6 +1,5 @@
-// The last step of `npm run build`: uses the built program once as a person would, in a place of its own, so that what
-// V8 compiles for it is kept and need not be compiled at each start. Without it everything works, only slower: where
-// it cannot be done, the build is none the worse.
+// The last step of `npm run build`. It uses the built program once as a person would, in a place of its own. What V8
+// compiles for that is kept, and need not be compiled at each start. If this fails, the program is only slower.
 
 import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
@@ -17,12 +16,12 @@ interface Pty {
 }
 
 const PATIENCE_MS = 60_000
-/** Between two keys: a person would see what the last one did. */
+/** Milliseconds between two keys, in which a person would see what the last key did. */
 const LOOK_MS = 400
 
 const DOWN = '\x1b[B'
 const DETACH = '\x1c'
-/** To an agent, into its terminal and out of it; then leave. What else there is would be read before the first frame. */
+/** To an agent, into its terminal, out of it, and away. More keys would add code to be read before the first frame. */
 const KEYS = [DOWN, '\r', 'x', DETACH, 'q']
 
 /** A place of its own, and the program that is used there. */
@@ -33,7 +32,7 @@ interface Trial {
   readonly env: NodeJS.ProcessEnv
 }
 
-/** Beside the bundles in `dist`. */
+/** `dist` is where the bundles are. The code is kept beside them. */
 export async function keepCode(dist: string): Promise<void> {
   const scratch = realpathSync(mkdtempSync(join(tmpdir(), 'agency-build-')))
   const env = {
@@ -77,7 +76,7 @@ function makeRepository(trial: Trial): void {
   run(trial, cwd, 'worktree', 'create', '--name', 'build')
 }
 
-/** Nobody waits for a command as for this one. */
+/** This command is used because it is the one that people wait for most. */
 function startAgent(trial: Trial, prompt: string, ...flags: readonly string[]): void {
   const start = ['agent', 'start', '--worktree', 'build', '--runner', 'shell', '--detached']
   run(trial, trial.repository, ...start, ...flags, '--prompt', prompt)
@@ -90,7 +89,7 @@ function run({ program, env }: Trial, cwd: string, ...args: readonly string[]): 
 }
 
 async function lookAround({ program, repository: cwd, env }: Trial): Promise<void> {
-  // Loaded here: where it does not load, the rest was kept.
+  // Loaded only now: if it does not load, the code of the commands has been kept already.
   const { spawn } = createRequire(import.meta.url)('node-pty') as {
     spawn(file: string, args: readonly string[], options: object): Pty
   }

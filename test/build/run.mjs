@@ -1,5 +1,5 @@
-// Runs a program of this repository that is written in TypeScript, which no Node that we serve does by itself:
-// `node test/build/run.mjs FILE.ts [ARGUMENT...]`.
+// Runs a program of this repository that is written in TypeScript, because not every Node that we serve can do that by
+// itself: `node test/build/run.mjs FILE.ts [ARGUMENT...]`.
 
 import { basename, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -7,7 +7,7 @@ import { buildSync } from 'esbuild'
 
 const [node, , source = '', ...args] = process.argv
 const folder = basename(join(source, '..'))
-// Within reach of what is installed, and not in dist/, which is shipped.
+// The program is written where it finds what is installed, and not to dist/, which is shipped.
 const outfile = resolve('node_modules', '.cache', 'agency', `${folder}-${basename(source, '.ts')}.mjs`)
 buildSync({
   entryPoints: [source],
@@ -17,7 +17,7 @@ buildSync({
   target: 'node20.19',
   format: 'esm',
   external: ['esbuild', 'node-pty', '@parcel/watcher', 'term.js', 'pty.js'],
-  // What a library that is CommonJS expects to be there.
+  // Libraries in CommonJS expect these names.
   banner: {
     js: "import{createRequire as bundledRequire}from'node:module';const require=bundledRequire(import.meta.url);const __filename=import.meta.filename;",
   },

@@ -10,13 +10,13 @@ const startArgs = (script: string): string[] => shellAgent('feature', script)
 
 const codeOf = (ran: Ran): string => /^error_code: (E_\w+)/.exec(ran.stderr)?.[1] ?? `none in: ${ran.stderr}`
 
-/** What git knows of us; nothing half made may be among it. */
+/** What git knows of us. A refused command must leave nothing in it. */
 const gitTraces = (root: string): string[] => [
   git(root, 'for-each-ref', '--format=%(refname)'),
   git(root, 'worktree', 'list'),
 ]
 
-/** A small file system of its own. Null where this machine does not let us mount one. */
+/** Mounts a small file system. Returns null if this machine does not let us. */
 function mountTmpfs(options: string): string | null {
   const path = join(makeScratch(), 'mount')
   mkdirSync(path)
@@ -227,7 +227,7 @@ describe('a disk that cannot be written', () => {
   })
 })
 
-/** The data directory lies on the mount; the repository beside it, or elsewhere where `scratch` is given. */
+/** Puts the data directory on the mount, and the repository into `scratch`, which by default is the mount too. */
 function deskOn(mount: string, files: Record<string, string>, scratch = mount): { desk: Desk } {
   const root = makeRepository(join(scratch, 'repo'), files)
   return { desk: sitDown(makeScratch(), root, { AGENCY_DATA_DIR: join(mount, 'data') }) }

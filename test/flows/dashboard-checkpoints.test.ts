@@ -1,4 +1,5 @@
-// A person looks after an agent's states with the built dashboard on a terminal: keeps one, looks, goes back, and back.
+// A person looks after an agent's states with the built dashboard on a terminal: keeps one, looks at it, goes back to
+// it, and undoes that.
 
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -21,7 +22,7 @@ const openDashboard = (desk: Desk): OuterTerminal =>
 test('a state is kept while the agent works, compared, brought back after it was stopped, and left again', async () => {
   const desk = makeDesk({ 'poem.txt': 'roses\n' })
   await desk.worktree('feature')
-  // Waits for the person's word before it goes on.
+  // The agent goes on once the file `go` exists.
   const { invocation_id, sandbox_path } = await desk.start(
     'feature',
     'echo violets >> poem.txt; while [ ! -e ../go ]; do sleep 0.05; done; echo weeds > poem.txt; exec sleep 600',
@@ -42,7 +43,7 @@ test('a state is kept while the agent works, compared, brought back after it was
   expect(kept).toMatchObject({ diffstat: '+1 -0 in 1 file' })
 
   terminal.type('C')
-  // Asked for, or after a pause where the host was quicker than the person.
+  // The row says `asked for`, or `after a pause` if the host was quicker than the person.
   await terminal.shows('1  a')
   terminal.type(ENTER)
   await terminal.shows('checkpoint 1 against the base')

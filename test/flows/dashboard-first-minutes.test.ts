@@ -7,12 +7,12 @@ import type { OuterTerminal } from '../support/processes/outer-terminal.ts'
 
 const SIZE = { columns: 110, rows: 34 }
 
-/** Fills in the form that `n` opened: the headless shell agent with this script. */
+/** Fills in the form that `n` opens: a headless shell agent with this script. */
 async function startHeadless(dashboard: OuterTerminal, script: string): Promise<void> {
   dashboard.type('n')
   await dashboard.shows('New agent')
   await dashboard.shows('● shell')
-  // From the prompt back to the mode, and on to headless.
+  // Goes from the prompt back to the mode, and on to headless.
   dashboard.type(KEYS.backTab)
   await dashboard.until((screen) => /Mode +.*headless/.test(screen), 'there is no mode')
   dashboard.type(KEYS.right)

@@ -10,7 +10,7 @@ import { foreignBytes, TURNING } from '../support/terminal/output-grammar.ts'
 
 const CSI = '\x1b['
 const LONG_LINE = 10 << 20
-/** Frames in which a key is answered while agents print as fast as they can. */
+/** A key must be answered within so many frames, while agents print as fast as they can. */
 const MOST_FRAMES = 20
 
 const ATTACKS: Readonly<Record<string, string | Buffer>> = {
@@ -60,7 +60,7 @@ function pullStrings(directory: string): (bytes: string | Buffer) => void {
   }
 }
 
-/** All that stands outside of the agent's place but its spinner and the ages, which go on. */
+/** The text outside of the agent's place. The spinner and the ages are masked, because they go on. */
 function around({ emulator, size, places }: DashboardWindow): string[] {
   const [place = { x: 0, y: 0, width: 0, height: 0 }] = places(1)
   const text = (y: number, from: number, to: number): string =>
@@ -73,7 +73,7 @@ function around({ emulator, size, places }: DashboardWindow): string[] {
   ).slice(0, -1)
 }
 
-/** What never changes, down to its colours. */
+/** The cells that never change, with their colours. */
 function frameAround({ emulator, size, places }: DashboardWindow): string[][][] {
   const [place = { x: 0, y: 0, width: 0, height: 0 }] = places(1)
   const { columns, rows } = size
@@ -91,7 +91,7 @@ interface Watched {
   readonly copied: string[]
 }
 
-/** What a terminal would do that is more than to draw. */
+/** Notes what a terminal would do besides drawing. */
 function watch({ emulator }: DashboardWindow): Watched {
   const watched: Watched = { titles: [], copied: [] }
   emulator.onTitleChange((title) => watched.titles.push(title))
@@ -99,12 +99,12 @@ function watch({ emulator }: DashboardWindow): Watched {
   return watched
 }
 
-/** Everything that was written after the modes of the beginning is cells. */
+/** After the modes of the beginning, nothing but cells may be written. */
 function expectOnlyCells(dashboard: DashboardWindow): void {
   const begun = enterModes({ mouse: true, title: 'agency: repo' }) + questionsFor({})
   const bytes = dashboard.bytes()
   expect(bytes.startsWith(begun)).toBe(true)
-  // A frame may be under way.
+  // The last frame may not be complete yet.
   const rest = bytes.slice(begun.length, bytes.lastIndexOf('\x1b[?2026l') + '\x1b[?2026l'.length)
   expect(JSON.stringify(foreignBytes(rest))).toBe('""')
   expect(TURNING.test(rest)).toBe(false)
@@ -112,7 +112,7 @@ function expectOnlyCells(dashboard: DashboardWindow): void {
 
 const frames = (dashboard: DashboardWindow): number => dashboard.bytes().split('\x1b[?2026h').length
 
-/** The key opens the help, and Esc closes it, within a bounded number of frames. */
+/** The key opens the help within a bounded number of frames, and Esc closes it. */
 async function answersKeys(dashboard: DashboardWindow): Promise<void> {
   const before = frames(dashboard)
   dashboard.type('?')
@@ -148,7 +148,7 @@ test('whatever an agent prints stays in its pane, and keys are answered', async 
   dashboard.type(KEYS.down)
   print('ready to attack')
   await dashboard.shows('ready to attack')
-  // The last thing to come of the detail.
+  // This is the last part of the detail to come.
   await dashboard.shows('the runner was started')
   const before = { text: around(dashboard), frame: frameAround(dashboard), modes: dashboard.modes() }
 
@@ -174,7 +174,7 @@ test('whatever an agent prints stays in its pane, and keys are answered', async 
 })
 
 const OWNED = '\x1b]0;owned\x07\x1b[2J\x1b[31m{red-fg}'
-/** For printf of sh. */
+/** The same, written for the printf of sh. */
 const PRINTED = '\\033]0;owned\\007\\033[2J\\033[31m{red-fg}\\302\\233'
 const SCRIPT = `
   file="$(printf 'file${PRINTED}')"

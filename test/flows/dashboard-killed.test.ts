@@ -19,10 +19,13 @@ import { drawOn } from '../support/terminal/cells.ts'
 const KILLS = sweptRounds(20)
 const HEADED = 3
 const HEADLESS = 2
-/** Milliseconds in which the dashboard comes up, or in which it is at work afterwards. */
+/** Milliseconds. The dashboard is killed within this time, while it comes up or while it is at work. */
 const SPAN = 400
 
-/** Prints numbered lines but while it is told to rest; says which rest it takes and how far it counted, also at its end. */
+/**
+ * Prints numbered lines, and pauses while it is told to rest. It writes down which rest it takes and how many lines it
+ * has printed, the latter also at its end.
+ */
 const printer = (desk: Desk, name: string): string => `
   i=0
   while [ ! -e '${desk.scratch}/stop' ]; do
@@ -43,7 +46,7 @@ interface Agent {
   readonly record: InvocationRecord
 }
 
-/** In the order of the tree, which is that of their starts. */
+/** Returns the agents in the order of the tree, which is that of their starts. */
 async function startAgents(desk: Desk): Promise<Agent[]> {
   const agents: Agent[] = []
   for (let number = 0; number < HEADED + HEADLESS; number += 1) {
@@ -60,7 +63,7 @@ async function startAgents(desk: Desk): Promise<Agent[]> {
 
 const isHeaded = ({ record }: Agent): boolean => record.mode === 'headed'
 
-/** All of them stand still until the next call of `goOn`; resolves to the last line of each. */
+/** All agents stand still until `goOn` is called. Resolves to the last line of each. */
 async function rest(desk: Desk, agents: readonly Agent[], round: number): Promise<string[]> {
   writeFileSync(join(desk.scratch, 'rest'), `${round}\n`)
   const said = ({ name }: Agent): string[] =>
@@ -77,7 +80,7 @@ const goOn = (desk: Desk): void => rmSync(join(desk.scratch, 'rest'), { force: t
 
 const readIfThere = (path: string): string => (existsSync(path) ? readFileSync(path, 'utf8') : '')
 
-/** All headed agents side by side: pinned in the first round, and still so in the others. */
+/** Shows all headed agents side by side. They are pinned in the first round, and must still be pinned in the others. */
 async function showAll(dashboard: DashboardWindow, agents: readonly Agent[], round: number): Promise<void> {
   await dashboard.shows('agent-4')
   const keys = agents.map((agent) => (isHeaded(agent) ? `${KEYS.down} ` : KEYS.down))
@@ -89,7 +92,7 @@ async function showAll(dashboard: DashboardWindow, agents: readonly Agent[], rou
   )
 }
 
-/** What a second one who joins the agent's terminal sees. */
+/** What a second client sees when it joins the agent's terminal. */
 async function joined({ record }: Agent, { columns, rows }: Size): Promise<Terminal> {
   const terminal = await openEmulator({ columns, rows })
   const drawn: Promise<void>[] = []
@@ -124,7 +127,7 @@ async function kill(dashboard: DashboardWindow): Promise<void> {
   await dashboard.ended
 }
 
-/** The lines that a log holds, by their numbers. */
+/** The numbers of the lines that a log holds. */
 async function numbersIn(desk: Desk, { record, name }: Agent): Promise<number[]> {
   const { paths } = await desk.data<{ paths: LogPaths }>('agent', 'logs', record.invocation_id)
   const text = record.mode === 'headed' ? recorded(paths.cast) : readFileSync(paths.raw, 'utf8')
@@ -157,7 +160,7 @@ test(`${KILLS} kills of the dashboard end no agent, lose no line, and each retur
     }
     await showAll(dashboard, agents, round)
     const last = (await rest(desk, agents, round)).slice(0, HEADED)
-    // What an agent printed just before its rest may not have been read from its terminal yet.
+    // The host may not have read yet what an agent printed just before its rest.
     await dashboard.until(() => last.every((line) => dashboard.screen().includes(line)), 'the last lines')
     await expectSameScreens(dashboard, agents)
     const places = dashboard.places(HEADED)

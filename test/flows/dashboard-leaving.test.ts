@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { type DashboardWindow, KEYS, openDashboardWindow } from '../support/dashboard/dashboard-window.ts'
 import { type Desk, makeDesk } from '../support/processes/cli.ts'
 
-/** A shell around the dashboard that tells how it was left. */
+/** A shell around the dashboard, which says how the dashboard ended and how it left the terminal. */
 const UNDER = [
   '/bin/sh',
   '-c',
@@ -12,7 +12,7 @@ const UNDER = [
   'shell',
 ] as const
 
-/** The agent prints more than its pane holds, and then tells what it is sent. */
+/** The agent prints more than its pane holds, and then repeats what it is sent. */
 const LISTENER = `
   i=0; while [ $i -lt 60 ]; do i=$((i+1)); echo "line $i"; done
   trap 'echo interrupted' INT
@@ -25,7 +25,7 @@ async function startListener(desk: Desk): Promise<void> {
   )
 }
 
-/** With the agent selected. */
+/** Opens the dashboard, and selects the agent. */
 async function open(
   desk: Desk,
   under: readonly [string, ...string[]] = [...UNDER],
@@ -49,7 +49,7 @@ async function leftAsItWas(dashboard: DashboardWindow, status: number): Promise<
   expectPlain(dashboard)
 }
 
-/** But for the marks of pastes, which a shell that edits lines asks for itself. */
+/** Bracketed paste is not looked at, because a shell that edits lines asks for it itself. */
 function expectPlain(dashboard: DashboardWindow): void {
   expect(dashboard.alternate()).toBe(false)
   expect(dashboard.modes()).toMatchObject({
@@ -128,7 +128,7 @@ test('Ctrl-Z gives the shell its terminal, and fg draws everything anew', async 
   expectPlain(dashboard)
 })
 
-/** Throws when it is told to, as a mistake of ours would. */
+/** SIGUSR2 makes it throw, as a mistake of ours would. */
 const MISTAKE = `process.on('SIGUSR2', () => setImmediate(() => { throw new Error('a mistake \\x1b[31m') }))`
 
 test.each([

@@ -8,7 +8,7 @@ import { type Desk, makeDesk } from '../support/processes/cli.ts'
 
 const SIZE = { columns: 160, rows: 44 }
 
-/** With full screens of their own where they are installed. */
+/** The editor and the watcher have full screens of their own if they are installed. */
 const AGENTS: Readonly<Record<string, string>> = {
   lister:
     'i=0; while [ $i -lt 90 ]; do i=$((i+1)); echo "row $i"; done; read -r line; echo "got $line"; read -r x',
@@ -30,7 +30,7 @@ const textIn = ({ emulator }: DashboardWindow, { x, y, width, height }: Rect): s
     emulator.buffer.active.getLine(y + row)?.translateToString(true, x, x + width),
   ).join('\n')
 
-/** What the panes show, whichever stands where. */
+/** What the panes show, in whatever order they are. */
 const panes = (window: DashboardWindow, count: number): string =>
   window
     .places(count)
@@ -44,7 +44,7 @@ async function shows(window: DashboardWindow, count: number, ...texts: readonly 
 
 const EVERY = ['row 90', 'violets', 'load average']
 
-/** How many of the agents. */
+/** How many of the agents the panes show. */
 const seen = (window: DashboardWindow, count: number): number =>
   EVERY.filter((text) => panes(window, count).includes(text)).length
 

@@ -14,7 +14,7 @@ const DOWN = '\x1b[B'
 const END = '\x1b[F'
 const HOME = '\x1b[H'
 
-/** Tells the size of its terminal, and each new one. */
+/** Prints the size of its terminal, and each new size. */
 const TELLS_ITS_SIZE =
   'tell() { echo "has $(stty size)."; }; trap tell WINCH; tell; while :; do sleep 0.02; done'
 
@@ -31,7 +31,7 @@ const cellAt = ({ emulator }: DashboardWindow, x: number, y: number): IBufferCel
 const charAt = (window: DashboardWindow, x: number, y: number): string =>
   cellAt(window, x, y)?.getChars() ?? ''
 
-/** Every row begins and ends with a border, and the footer stands below. */
+/** Whether every row begins and ends with a border, and the footer is below. */
 function isWhole(window: DashboardWindow, { columns, rows }: Size): boolean {
   const edges = (x: number): string =>
     Array.from({ length: rows - 1 }, (_, y) => charAt(window, x, y)).join('')
@@ -84,7 +84,7 @@ test('every size is filled, its popups fit, and the agent has the size of its pa
 
   window.resize(59, 14)
   await window.shows('Agency needs 60x15 cells; this terminal has 59x14.')
-  // The last draws the screen anew, so that the others have been read then.
+  // The last key draws the screen anew. When it has, the keys before it have been read.
   const written = window.bytes().length
   window.type('kyD\x0c')
   await window.until(() => window.bytes().length > written, 'nothing was drawn')
@@ -97,7 +97,7 @@ test('every size is filled, its popups fit, and the agent has the size of its pa
 
 type Depth = 'none' | '16' | '256' | 'true'
 
-/** The most colours that any of what was written asks for. */
+/** The greatest colour depth that the output asks for. */
 function depthOf(bytes: string): Depth {
   const codes = [...bytes.matchAll(/\x1b\[([\d;:]*)m/g)].map(([, code]) => code ?? '')
   const some = (pattern: RegExp): boolean => codes.some((code) => pattern.test(code))

@@ -12,7 +12,7 @@ const DOWN = '\x1b[B'
 const CTRL_C = '\x03'
 
 interface Demo extends OuterTerminal {
-  /** Where a demo's directory comes to lie. */
+  /** Where the demo makes its directory. */
   readonly scratch: string
   readonly home: string
 }
@@ -28,13 +28,13 @@ function openDemo(...args: readonly string[]): Demo {
   return { ...openTerminal(process.execPath, [PROGRAM, 'demo', ...args], env), scratch, home }
 }
 
-/** The demo's own directories, and the processes that it began. */
+/** The demo's own directories, and the processes that it began. None may be left. */
 const leftOf = ({ scratch }: Demo): (string | number)[] => [
   ...readdirSync(scratch).filter((name) => name.startsWith('agency-demo-')),
   ...processesWith('TMPDIR', scratch),
 ]
 
-/** Agents of one second stand in an order of chance. */
+/** Searches for the agent, because agents that start in the same second come in any order. */
 async function goTo(demo: Demo, agent: string): Promise<void> {
   demo.type(`/${agent}\r`)
   await demo.shows(`/${agent}`)
@@ -51,7 +51,7 @@ test('the demo is the dashboard with three agents at work; leaving it leaves not
   expect(await demo.ended).toMatchObject({ exitCode: 0 })
   expect(demo.screen()).toContain('the throw-away repository is gone')
   expect(leftOf(demo).filter((left) => typeof left === 'string')).toEqual([])
-  // What started git for the dashboard goes a moment after it.
+  // The spawner, which starts git for the dashboard, ends a moment later.
   await waitUntil(() => leftOf(demo).length === 0, { what: `an end of all in ${demo.scratch}` })
   expect(existsSync(demo.home)).toBe(false)
 })
@@ -102,7 +102,7 @@ test('a demo that is kept says where, and its agents are ended', async () => {
   await demo.ended
   const [dir = ''] = readdirSync(demo.scratch).filter((name) => name.startsWith('agency-demo-'))
   expect(demo.screen().replaceAll('\n', '')).toContain(`cd '${join(demo.scratch, dir, 'greeter')}'`)
-  // What started git for the dashboard goes a moment after it.
+  // The spawner, which starts git for the dashboard, ends a moment later.
   await waitUntil(() => processesWith('TMPDIR', demo.scratch).length === 0)
   rmSync(join(demo.scratch, dir), { recursive: true })
 })

@@ -11,7 +11,7 @@ import { processesWith } from '../support/processes/processes.ts'
 import { seededRandom } from '../support/run/seeded.ts'
 
 const KILLS = sweptRounds(20)
-/** Twenty rounds of whole processes on a busy machine. */
+/** Milliseconds. Twenty rounds of whole processes take long on a busy machine. */
 const LONG = { timeout: 300_000 }
 
 const startArgs = (script: string): string[] => shellAgent('feature', script)
@@ -21,7 +21,7 @@ async function makeFeature(): Promise<{ desk: Desk; worktree: WorktreeRecord }> 
   return { desk, worktree: await desk.worktree('feature') }
 }
 
-/** Runs the command and kills it at a random moment of the time that it takes. */
+/** Runs the command, and kills it after so many milliseconds if it has not ended by then. */
 async function killWithin(desk: Desk, args: readonly string[], milliseconds: number): Promise<void> {
   const child = desk.spawn(args)
   const ended = once(child, 'exit')

@@ -1,5 +1,5 @@
-// The built program with recordings of the real claude and codex, under their own names on PATH: from `agent start` to
-// the record, without either of them.
+// The built program with recordings of claude and codex, which run under their names on PATH: from `agent start` to the
+// record, without the real ones.
 
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -15,7 +15,7 @@ interface Stage extends Desk {
   /** From now on the runner plays this recording, and ends as it did. */
   play(name: string, options?: FakeRunnerOptions): RecordedRun
   headless(...args: readonly string[]): ReturnType<Desk['run']>
-  /** The one that was started last. */
+  /** The invocation that was started last. */
   last(): Promise<InvocationData>
   logs(id: string): Promise<LogPaths>
 }
@@ -45,7 +45,7 @@ async function makeStage(runner: keyof typeof VERSIONS): Promise<Stage> {
     },
     headless: (...args) => desk.run([...startArgs, '--prompt', 'Do it', ...args]),
     last: async () => {
-      // Ids of one second are in no order.
+      // Ids of the same second are in no order.
       const { invocations } = await desk.list()
       const inTime = invocations.toSorted((a, b) => a.started_at.localeCompare(b.started_at))
       return desk.show(inTime.at(-1)?.invocation_id ?? 'none')
@@ -54,7 +54,7 @@ async function makeStage(runner: keyof typeof VERSIONS): Promise<Stage> {
   }
 }
 
-/** What the record has to say of it. */
+/** What the record must say of the run. */
 function truthOf({ session, end, outcome, spent, denied = [], failure }: RecordedRun) {
   const [status, exit_reason] = outcome.split(' ')
   const [cost_usd, input_tokens, output_tokens] = spent ?? [null, null, null]

@@ -15,14 +15,14 @@ const project = Object.fromEntries(
   ]),
 )
 
-/** Every agent commits a file of its own; three of them also rewrite the same line, so that only one of those can land. */
+/** Every agent commits a file of its own. Three also rewrite the same line, so that only one of the three can land. */
 const script = (agent: number): string => `
   echo "agent ${agent}" > agent-${agent}.txt
   if [ ${agent % 4} = 0 ]; then echo "line one by ${agent}" > src/part-0/file-0.txt; fi
   git add -A && git commit -qm "Work of agent ${agent}"
 `
 
-/** Paths that were written below `tree`, git's own and ours left out. */
+/** Notes the paths that are written below `tree`, but not git's and ours. */
 function watchTree(tree: string): { seen: string[]; watcher: FSWatcher } {
   const seen: string[] = []
   const watcher = watch(tree, { recursive: true }, (_event, path) => {

@@ -1,4 +1,5 @@
-// The colours of the picture's terminal: its own two, the sixteen, and the rest of the 256 as every terminal has them.
+// The colours of the picture's terminal: foreground, background and sixteen of its own, and the others of the 256 as
+// every terminal has them.
 
 export const BACKGROUND = '#16181d'
 export const FOREGROUND = '#d5d8de'
@@ -10,7 +11,7 @@ const SIXTEEN = [
 
 const STEPS = [0, 95, 135, 175, 215, 255]
 
-/** `value` is 0xrrggbb, or the index of a palette's colour. */
+/** `value` is 0xrrggbb, or an index into the palette. */
 export function colourOf(value: number, isRgb: boolean): string {
   if (isRgb) return `#${value.toString(16).padStart(6, '0')}`
   const named = SIXTEEN[value]

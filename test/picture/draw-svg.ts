@@ -1,5 +1,5 @@
-// A screen as an SVG: text stays text, each run of one style stands at the column of its first cell and is as wide as its
-// cells, whatever font the reader has. Frames and bars are drawn as lines, as fonts leave gaps between them.
+// Draws a screen as an SVG. Text stays text: each run of one style begins at the column of its first cell and is as
+// wide as its cells, whatever font the reader has. Frames and bars are drawn as lines, because fonts leave gaps.
 
 import { CELL, round } from './cell-size.ts'
 import { BACKGROUND } from './colours.ts'
@@ -70,7 +70,7 @@ function drawText(cells: readonly PictureCell[], row: number, styles: Classes): 
   return spans.length === 0 ? [] : [element('text', { y }, spans.join(''))]
 }
 
-/** Blanks at both ends say nothing; in an underlined run they do, which ours never are. */
+/** Blanks at both ends of a run show nothing. They would if the run were underlined, but none of ours is. */
 function trimRun(run: Run): Run {
   const text = run.text.trimStart()
   const before = run.text.length - text.length
@@ -99,7 +99,7 @@ function joinRuns(cells: readonly PictureCell[], same: (a: PictureCell, b: Pictu
   return runs
 }
 
-/** A short name for each style, in the order in which they are met. */
+/** Gives each style a short name, in the order in which styles are met. */
 class Classes {
   readonly #names = new Map<string, string>()
 

@@ -1,4 +1,4 @@
-// The characters that draw frames and bars, as lines from the middle of their cell to its edges.
+// Draws the characters of frames and bars as lines from the middle of their cell to its edges.
 
 import { CELL, round } from './cell-size.ts'
 import type { PictureCell, Style } from './read-cells.ts'
@@ -6,7 +6,7 @@ import type { PictureCell, Style } from './read-cells.ts'
 const LIGHT = 1.1
 const HEAVY = 3
 
-/** Of a line into the next one, so that no gap shows between two colours. */
+/** How far a line reaches into the next one, so that no gap shows between two colours. */
 const OVERLAP = 0.3
 
 type Edge = 'left' | 'right' | 'up' | 'down'
@@ -24,7 +24,7 @@ const EDGES: Readonly<Record<string, readonly Edge[]>> = {
 }
 
 export interface DrawnLines {
-  /** `d` of a path. */
+  /** The `d` of an SVG path. */
   readonly path: string
   readonly style: Style
   readonly weight: number
@@ -32,7 +32,7 @@ export interface DrawnLines {
 
 export const isLine = (text: string): boolean => text in EDGES
 
-/** All of one colour and weight together. */
+/** Joins the lines that have the same colour and weight. */
 export function linesOf(rows: readonly (readonly PictureCell[])[]): DrawnLines[] {
   const drawn = new Map<string, { style: Style; weight: number; strokes: Stroke[] }>()
   rows.forEach((cells, row) => {
@@ -84,7 +84,7 @@ function strokesOf({ text, column }: PictureCell, row: number): Stroke[] {
   ]
 }
 
-/** Goes on with the line at its left. */
+/** Continues the line to its left, if there is one. */
 function addStroke(strokes: Stroke[], stroke: Stroke): void {
   const last = strokes.at(-1)
   if (

@@ -1,5 +1,5 @@
-// `npm run picture`: draws the pictures of the README from a real run of the built program in a terminal of 120x34.
-// Ids and commits are masked; times, ages, spinners and how far an agent has come differ from run to run.
+// `npm run picture`: draws the pictures of the README from a real run of the built program in a terminal of 120x34. Ids
+// and commits are masked. Times, ages, spinners and how far an agent has come still differ from run to run.
 
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -29,7 +29,7 @@ try {
   stage.close()
 }
 
-/** One terminal that stays, the log of another agent below it. */
+/** Shows a terminal that stays, and below it the log of another agent. */
 async function showTwo(program: TerminalProgram): Promise<void> {
   await program.shows('1✗')
   await select(program, 'translator', 'greetings')
@@ -48,7 +48,7 @@ async function showDiff(program: TerminalProgram): Promise<void> {
   await program.shows('untracked')
 }
 
-/** By the filter, which is taken away again: agents of different worktrees stand in an order of their own. */
+/** Selects by the filter and removes it again, because agents of different worktrees come in an order of their own. */
 async function select(
   { pty, shows, lacks }: TerminalProgram,
   agent: string,

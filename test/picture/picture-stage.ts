@@ -14,7 +14,7 @@ import { runInTerminal, type TerminalProgram } from '../support/processes/termin
 
 const PROGRAM = resolve('dist/agency.js')
 const WORKTREES = ['config-file', 'greetings']
-/** Stands for the commit at which all sandboxes begin. */
+/** The picture shows this instead of the commit at which all sandboxes begin. */
 const BASE = 'd5b90d5'
 
 interface Player {
@@ -35,7 +35,7 @@ const POLITE = `for way in 'please' 'thank you' 'you are welcome' 'excuse me' 'a
 done
 sleep 600`
 
-/** In the order in which they stand in the tree. */
+/** The agents in the order of the tree. */
 const PLAYERS: readonly Player[] = [
   {
     name: 'parser',
@@ -93,7 +93,7 @@ export class PictureStage {
   readonly #root = join(this.#scratch, 'greeter')
   readonly #env = environment(this.#scratch)
   readonly #ids = new Map<string, string>()
-  /** What differs from run to run, and what stands there in the picture. */
+  /** Texts that differ from run to run, each with what the picture shows instead. */
   masks: ReadonlyMap<string, string> = new Map()
 
   async begin(): Promise<void> {
@@ -101,7 +101,7 @@ export class PictureStage {
     for (const name of WORKTREES) this.#agency('worktree', 'create', '--name', name)
     for (const player of PLAYERS) {
       this.#ids.set(player.name, this.#start(player))
-      // Those of one second would stand in an order of chance.
+      // Agents that start in the same second would come in any order.
       await sleep(1000)
     }
     const { worktrees } = this.#agency<{ worktrees: WorktreeRecord[] }>('worktree', 'ls')
@@ -152,7 +152,7 @@ export class PictureStage {
   }
 }
 
-/** Nothing of the person's: neither settings nor data. */
+/** Contains nothing of the person's, neither settings nor data. */
 function environment(scratch: string): NodeJS.ProcessEnv {
   return {
     PATH: process.env['PATH'],
@@ -167,7 +167,7 @@ function environment(scratch: string): NodeJS.ProcessEnv {
   }
 }
 
-/** Whole, without as much of the date as is elided where there is little room, and the four digits alone. */
+/** Masks ids in each form in which they are shown: whole, with part of the date left out, and as four digits alone. */
 function maskIds(ids: readonly string[]): Map<string, string> {
   const shown = ['7a1c', 'c2d8', 'b7c9', 'd4e5', 'e6f0', 'f3a9', '91b2', '2c4d']
   return new Map(

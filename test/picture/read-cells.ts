@@ -1,10 +1,10 @@
-// The visible screen of a terminal as cells with their colours in full, ready to be drawn.
+// Reads the visible screen of a terminal as cells with their full colours, ready to be drawn.
 
 import type { IBufferCell, Terminal } from '@xterm/headless'
 import { BACKGROUND, colourOf, FOREGROUND } from './colours.ts'
 
 export interface PictureCell {
-  /** A blank behind the first cell of a wide character is left out. */
+  /** Of a wide character there is only its first cell here. */
   readonly text: string
   readonly column: number
   readonly width: 1 | 2
@@ -14,7 +14,7 @@ export interface PictureCell {
 export interface Style {
   /** `#rrggbb` */
   readonly fill: string
-  /** null where it is the terminal's own. */
+  /** null if it is that of the terminal. */
   readonly ground: string | null
   readonly bold: boolean
   readonly dim: boolean
@@ -53,7 +53,7 @@ function pictureCell(cell: IBufferCell, column: number): PictureCell {
   }
 }
 
-/** What differs from run to run, such as ids, replaced by something of the same length. */
+/** Replaces what differs from run to run, such as ids, by text of the same length. */
 export function maskText(
   rows: readonly PictureCell[][],
   masks: ReadonlyMap<string, string>,

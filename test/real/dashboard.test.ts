@@ -15,28 +15,28 @@ import { type MockLlm, startMockLlm } from './mock-llm.ts'
 import { MOCK_PROGRAM, REAL_CLIS, reasonToSkip } from './real-clis.ts'
 import { makeRealDesk, type RealDesk } from './real-desk.ts'
 
-/** As terminals with the kitty keyboard write it. */
+/** Shift+Enter as terminals with the kitty keyboard send it. */
 const SHIFT_ENTER = '\x1b[13;2u'
-/** Over the pane. */
+/** The mouse is over the pane. */
 const WHEEL_UP = '\x1b[<64;60;10M'
 
-/** Of the person's, beside the settings. */
+/** Files of the person's own, beside the settings. */
 const OWN_FILES = {
   '.bashrc': 'alias ll="ls -l"\n',
   '.gitconfig': '[user]\n\tname = Person\n\temail = person@example.com\n',
   '.claude/CLAUDE.md': 'Be brief.\n',
   '.codex/AGENTS.md': 'Be brief.\n',
 }
-/** Where the CLIs themselves write. */
+/** Names in the home that the CLIs themselves write. */
 const THEIRS = /^\.(claude(\.json)?|codex|local|cache|npm)$/
 
-/** Above it something moves. */
+/** The text below the prompt. Above it something moves. */
 const saidIn = (dashboard: DashboardTerminal): string =>
   dashboard.paneText().split('Write it').slice(1).join()
 
 const TRUE_COLOUR = / fg 3[0-9a-f]{6} /
 
-/** From the agent's pane. */
+/** Leaves the dashboard from the agent's pane. */
 async function quit(dashboard: DashboardTerminal): Promise<void> {
   dashboard.type(KEYS.giveBack)
   await dashboard.shows('new agent')
@@ -58,7 +58,7 @@ describe.each(REAL_CLIS)('$runner.name', (cli) => {
   const headed = HEADED[name]
   const asking = ASKING[name]
 
-  /** By default its home is that of a person who wants to be asked. */
+  /** Makes a desk. By default, its home is that of a person who wants to be asked. */
   const sitDown = async (
     wishes: string = asking.text,
   ): Promise<RealDesk & { readonly home: string; readonly settings: string }> => {
@@ -77,7 +77,7 @@ describe.each(REAL_CLIS)('$runner.name', (cli) => {
     return { ...desk, home, settings }
   }
 
-  /** By the form, from the tree. */
+  /** Starts an agent from the tree, by the form. */
   const startAgent = async (dashboard: DashboardTerminal, prompt: string): Promise<void> => {
     await dashboard.shows('feature')
     dashboard.type('n')
@@ -133,7 +133,7 @@ describe.each(REAL_CLIS)('$runner.name', (cli) => {
     await again.shows('landed')
     const tree = (await desk.run(['worktree', 'path', 'feature'])).stdout
     await waitUntil(() => readFileSync(join(tree, 'hello.txt'), 'utf8') === 'hello from mock\n')
-    // What the CLIs keep of their own beside it is theirs: that a repository is trusted, most of all.
+    // The CLIs may add notes of their own to their settings, most of all that a repository is trusted.
     expect(readFileSync(desk.settings, 'utf8')).toContain(settings)
     for (const [path, text] of Object.entries(OWN_FILES)) {
       expect(readFileSync(join(desk.home, path), 'utf8')).toBe(text)

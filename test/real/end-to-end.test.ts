@@ -61,7 +61,7 @@ describe.each(REAL_CLIS)('$runner.name', (cli) => {
     const raw = await desk.raw(invocation_id)
     expect(raw).toBe(readFileSync(copy, 'utf8'))
     expect(raw.trim().split('\n').length).toBeGreaterThan(3)
-    // stdout without its last newline, as execa gives it.
+    // execa has removed the last newline of stdout.
     expect(`${(await desk.run(['agent', 'logs', '--raw', invocation_id])).stdout}\n`).toBe(raw)
   })
 
@@ -75,7 +75,7 @@ describe.each(REAL_CLIS)('$runner.name', (cli) => {
     const record = await desk.last()
     expect(record).toMatchObject({ ...FINISHED, usage: { denied_tools: cli.deniedTools } })
     expect(existsSync(join(showPath(record.sandbox_path), 'hello.txt'))).toBe(false)
-    // To one who was not there when it ended as well.
+    // Somebody who was not there when it ended is told the same.
     const waited = await desk.run(['agent', 'wait', record.invocation_id])
     expect(waited).toMatchObject({
       exitCode: 0,
@@ -115,7 +115,7 @@ describe.each(REAL_CLIS)('$runner.name', (cli) => {
 
   test.runIf(name === 'codex')('codex that may only write cannot commit; what it wrote lands', async () => {
     const desk = await makeDesk()
-    // It does not tell that its commit was refused.
+    // Codex does not say that its commit was refused.
     expect((await desk.headless('Go [[scenario:commit]]', { args: cli.write })).exitCode).toBe(0)
     const { invocation_id: id } = await desk.last()
     expect((await desk.run(['agent', 'diff', id])).stdout).toMatch(/feature\.txt +added +1 +0 +uncommitted/)
@@ -207,7 +207,8 @@ describe.each(REAL_CLIS)('$runner.name', (cli) => {
         runner_session_id: first.runner_session_id,
         prompt,
       })
-      // Two requests of its own, and two before it: Codex counts the whole session, Claude Code tells what is new.
+      // The follow-up made two requests, and there were two before. Codex counts the whole session, Claude Code only
+      // what is new.
       expect(second.usage?.input_tokens).toBe(cli.priced ? 200 : 400)
       const events = await desk.events(second.invocation_id)
       const told = eventsOf(events, 'prompt')[0]?.text

@@ -9,7 +9,7 @@ export const DOWN = '\x1b[B'
 export const UP = '\x1b[A'
 export const ENTER = '\r'
 
-/** Again and again: for a moment after a question has come up, its answer is not taken. */
+/** Presses the key again and again, because for a moment after a question has come up its answer is not taken. */
 export async function press(
   terminal: OuterTerminal,
   key: string,
@@ -25,7 +25,7 @@ export async function press(
 
 export const HEADED = {
   claude: {
-    /** A new home asks for an account at claude.ai first, and cannot be told that there is none. */
+    /** In a new home Claude Code first asks for an account at claude.ai. Only this setting prevents that. */
     prepare: (home: string) =>
       writeFileSync(join(home, '.claude.json'), JSON.stringify({ hasCompletedOnboarding: true })),
     answer: async (terminal: OuterTerminal) => {
@@ -49,14 +49,14 @@ export const HEADED = {
   },
 } as const
 
-/** With the permissions of one who wants to be asked, as people write them down. */
+/** Permissions of a person who wants to be asked, as people write them down. */
 export const ASKING = {
   claude: {
     settings: (home: string) => join(home, '.claude', 'settings.json'),
     text: JSON.stringify({ permissions: { defaultMode: 'default' } }),
     none: '{}',
     question: 'Do you want to create hello.txt?',
-    /** The first permission that a person gives is followed by an offer. */
+    /** After the first permission that a person gives, Claude Code offers to ask less. */
     decline: async (terminal: OuterTerminal) => {
       await terminal.shows('Make auto mode your default permission mode?')
       await press(terminal, DOWN, (screen) => screen.includes('❯ No, keep manual mode'))
@@ -76,5 +76,5 @@ export const ASKING = {
   },
 } as const
 
-/** The mock's own configuration of codex. */
+/** The configuration of codex that the mock needs. */
 export const codexConfig = (codexHome: string): string => readFileSync(join(codexHome, 'config.toml'), 'utf8')

@@ -1,5 +1,5 @@
 // The real claude and codex on terminals of their own: joined, answered, spoken to, left and ended. Their homes are
-// new, so each first asks what it asks of every person; it is answered by keys.
+// new, so each first asks what it asks every person. Keys answer it.
 
 import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -66,7 +66,7 @@ describe.each(REAL_CLIS)('$runner.name', (cli) => {
     const read = (await desk.run(['agent', 'logs', id])).stdout
     expect(read).toContain('Hello from the mock model.')
     expect(read).toContain('follow-up received: one')
-    // No daemon of its either.
+    // No daemon of the CLI is left either.
     await waitUntil(() => processesWith('XDG_RUNTIME_DIR', desk.scratch).length === 0)
   })
 

@@ -1,5 +1,5 @@
-// The stand-in for both model APIs, and a world in which the real CLIs know nothing else: no account, no update, no
-// telemetry, a home of their own.
+// Starts the stand-in for both model APIs, and makes a world in which the real CLIs know nothing else: no account, no
+// update, no telemetry, a home of their own.
 
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import { expect, vi } from 'vitest'
 
 export interface MockLlm {
-  /** For the CLIs. */
+  /** The environment for the CLIs. */
   readonly env: NodeJS.ProcessEnv
   /** Resolves when the model has been asked to play `scenario` more than `before` times. */
   waitForRequest(scenario: string, before: number): Promise<void>

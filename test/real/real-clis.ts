@@ -1,4 +1,4 @@
-// Which of the real CLIs are there, and what each needs to be allowed, as the README tells people.
+// Which of the real CLIs are there, and which options allow them what they need, as the README tells people.
 
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -23,16 +23,16 @@ export const REAL_CLIS = [
     deniedTools: ['Write'],
     priced: true,
     apiErrors: { err500: /API Error: 500 mock internal error/, err401: /401|invalid key/i },
-    /** What it exits with on SIGINT. */
+    /** The exit code after SIGINT. */
     interrupted: 0,
   },
   {
     runner: codex,
     write: ['-s', 'workspace-write'],
-    /** `workspace-write` keeps it from what a commit in a linked worktree writes to. */
+    /** `workspace-write` forbids the places that a commit in a linked worktree writes to. */
     commit: ['-s', 'danger-full-access'],
     bash: ['-s', 'workspace-write'],
-    /** Its standard output has no word of what it refuses. */
+    /** The standard output of Codex does not say what it refuses. */
     deniedTools: [],
     priced: false,
     apiErrors: { err500: /high demand/, err401: /401|invalid key/i },

@@ -12,15 +12,15 @@ import type { MockLlm } from './mock-llm.ts'
 import { PATH, type RealCli } from './real-clis.ts'
 
 export interface RealDesk extends Desk {
-  /** Waits for the end; `args` are the runner's own. */
+  /** Resolves when the run has ended. `args` of the options are the runner's own. */
   headless(prompt: string, options?: StartOptions): Promise<Ran>
-  /** Returns when it runs. */
+  /** Resolves when the run has begun. */
   detached(prompt: string, options?: StartOptions): Promise<InvocationData>
-  /** The one that was started last. */
+  /** The invocation that was started last. */
   last(): Promise<InvocationData>
   raw(id: string): Promise<string>
   events(id: string): Promise<readonly StreamEvent[]>
-  /** Resolves when a process of the invocation runs whose command line contains `text`. */
+  /** Resolves when the invocation has a process whose command line contains `text`. */
   untilRuns(id: string, text: string): Promise<void>
 }
 
@@ -29,7 +29,7 @@ export interface StartOptions {
   readonly options?: readonly string[]
 }
 
-/** With a worktree called `feature`. */
+/** Makes a desk with a worktree called `feature`. */
 export async function makeRealDesk(
   cli: RealCli,
   mock: MockLlm,

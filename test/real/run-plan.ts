@@ -1,4 +1,4 @@
-// Executes a launch plan as a host does, without one: what the runner says, how it ended, what that is judged to be.
+// Executes a launch plan as a host does, but without a host: what the runner says, how it ends, and how that is judged.
 
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -18,7 +18,7 @@ export interface Run {
 export interface RunOptions {
   readonly request: LaunchRequest
   readonly env: NodeJS.ProcessEnv
-  /** When it resolves the runner is asked to stop, as Agency does. */
+  /** When this resolves, the runner is asked to stop as Agency asks it. */
   readonly stopWhen?: Promise<void>
 }
 

@@ -1,5 +1,5 @@
 // The real claude and codex against a stand-in for their model APIs: our launch plans, parsers and verdicts on live
-// output. Nothing here is recorded, so that a new version of a CLI is tried by running this again.
+// output. Nothing here is recorded, so a new version of a CLI is tried by running this again.
 
 import { randomUUID } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
@@ -17,7 +17,7 @@ const FINISHED = { status: 'finished', exit_reason: 'exited', failure: null }
 
 interface Sandboxes {
   readonly first: string
-  /** Another sandbox of the same repository, as a follow-up gets. */
+  /** Another sandbox of the same repository, like the one that a follow-up gets. */
   readonly second: string
 }
 
@@ -137,7 +137,7 @@ for (const row of REAL_CLIS) {
       expect(sessionOf(ended)).toBe(session)
       expect(existsSync(join(second, 'here'))).toBe(true)
       expect(existsSync(join(first, 'here'))).toBe(false)
-      // Two requests of its own. Codex counts the whole thread; Claude Code tells what is new.
+      // The follow-up made two requests. Codex counts the whole thread, Claude Code only what is new.
       expect(resultOf(ended)?.usage.input_tokens).toBe(runner.name === 'claude' ? 200 : 300)
     })
 

@@ -1,4 +1,4 @@
-// What agency deletes is proved its own at the moment of deletion, and holds nothing that would be lost with it.
+// Whatever agency deletes is proved to be its own at that moment, and holds nothing that would be lost with it.
 
 import { execFileSync, spawnSync } from 'node:child_process'
 import {
@@ -32,7 +32,7 @@ const never = async (): Promise<never> => {
 
 const LONG_AGO = new Date('2020-01-01')
 
-/** The scene's repository with real deleting, and an agent that acts when a step is about to be done. */
+/** The scene's repository with real deletion, and an agent that acts just before each step. */
 function watched({ repository }: Scene, acts: (step: string) => void): Repository {
   const { effects } = repository
   const processes = { ...effects.processes, deleteLater: systemProcesses().deleteLater }

@@ -1,5 +1,5 @@
-// Whatever an agent names, writes, commits or puts into records, the person's terminal gets no control character of it,
-// and their shell's completion no more than one word and its description a line.
+// An agent may put control characters into names, files, commits and records. None of them reaches the person's
+// terminal, and their shell's completion gets at most one word and its description for each line.
 
 import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -12,7 +12,7 @@ import { shell } from '../support/scene/sandbox.ts'
 
 const EVIL = '\u001b]52;c;ZXZpbA==\u0007\u001b[2J\u009b31m\u202egnp\r\n$(touch canary)`touch canary`'
 
-/** Control characters but the line break, and what turns the direction of writing. */
+/** Control characters other than the line break, and characters that turn the direction of writing. */
 const UNSAFE = /[\x00-\x09\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]/
 
 function editRecord(desk: Desk, id: string, change: Readonly<Record<string, unknown>>): void {

@@ -1,5 +1,5 @@
-// Agents run as the same user and can write agency's records. What follows from an id is derived and not believed, so
-// no edited record leads a verb to a path, a branch or a process that is none of its own.
+// Agents run as the same user, so they can write agency's records. What follows from an id is derived and not believed.
+// So no edited record leads a verb to a path, a branch or a process that is not its own.
 
 import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
@@ -21,7 +21,7 @@ import { makeDesk } from '../support/processes/cli.ts'
 import { refusal } from '../support/scene/refusal.ts'
 import { makeSandbox, makeScene, shell } from '../support/scene/sandbox.ts'
 
-/** As an agent would: any field, no schema. */
+/** Edits as an agent could: any field, without a schema. */
 function edit(path: string, change: Readonly<Record<string, unknown>>): void {
   writeFileSync(path, JSON.stringify({ ...JSON.parse(readFileSync(path, 'utf8')), ...change }))
 }

@@ -1,4 +1,4 @@
-// Nothing that an agent made is lost by agency, whatever lies in its tree.
+// Agency loses nothing that an agent made, whatever lies in its tree.
 
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

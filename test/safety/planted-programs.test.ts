@@ -1,5 +1,5 @@
-// What an agent plants in its tree, in the shared repository or beside it never runs as agency's own git, whichever
-// verb the person uses. Each plant leaves a file `ran-…` when it runs.
+// agency's own git never runs what an agent planted in its tree, in the shared repository or beside it, whichever verb
+// the person uses. Each plant leaves a file `ran-…` when it runs.
 
 import { spawnSync } from 'node:child_process'
 import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
@@ -32,7 +32,7 @@ function program(path: string, script: string): string {
   return path
 }
 
-/** Every verb that has git look at the sandbox, the worktree or the repository. */
+/** Uses every verb that has git look at the sandbox, the worktree or the repository. */
 async function useEverything({ desk, id, tree }: Stage, env: Record<string, string> = {}): Promise<void> {
   const run = (...args: string[]) => desk.run(args, { env })
   const ran = [
@@ -86,7 +86,7 @@ describe('what an agent planted', () => {
     plantRoom(stage, gitDir)
     await useEverything(stage, { PATH: `./bin:bin::${process.env['PATH'] ?? ''}` })
     expect(hasRun(stage)).toEqual([])
-    // Now each of them would be: the plants are good.
+    // A git without protection does run them, so the plants work.
     spawnSync('git', ['status'], { cwd: nested })
     spawnSync('git', ['status'], { cwd: desk.root })
     expect(hasRun(stage)).toEqual(expect.arrayContaining(['ran-nested', 'ran-settings']))
@@ -114,7 +114,7 @@ describe('what an agent planted', () => {
 const hasRun = ({ desk }: Stage): string[] =>
   readdirSync(desk.scratch).filter((name) => name.startsWith('ran-'))
 
-/** As git gives it to a shell. A filter answers with what it is given. */
+/** A program as git gives it to a shell. As a filter, it answers with what it is given. */
 const evilProgram = ({ desk }: Stage, what: string, then = 'cat'): string =>
   `'${program(join(desk.scratch, `evil-${what}`), `touch '${desk.scratch}/ran-${what}'; ${then}`)}'`
 
@@ -122,7 +122,7 @@ function plant(cwd: string, evil: string, where: '--local' | '--worktree'): void
   for (const [key, value] of Object.entries(plantSettings(evil))) git(cwd, 'config', where, key, value)
 }
 
-/** One from which git would fetch objects that are missing. */
+/** Plants a remote from which git would fetch missing objects. */
 function plantRemote(stage: Stage): void {
   const { root } = stage.desk
   for (const [key, value] of [
@@ -184,7 +184,7 @@ const plantSettings = (evil: string): Record<string, string> => ({
   'trailer.evil.command': evil,
 })
 
-/** The administration of the sandbox points to a common directory of the agent's own. */
+/** Makes the sandbox's git directory point to a common directory of the agent's own. */
 function plantRoom(stage: Stage, gitDir: string): void {
   const room = join(stage.desk.scratch, 'room.git')
   git(stage.desk.scratch, 'init', '-q', '--bare', room)

@@ -1,5 +1,5 @@
 // Agents share the repository's refs and objects with the person. What they plant there must not lead our own writing
-// to a branch that is none of ours, nor show one thing and land another.
+// to a branch that is not ours, and must not show one thing and land another.
 
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -17,7 +17,7 @@ const never = async (): Promise<never> => {
   throw new Error('nothing runs here')
 }
 
-/** Writes a symbolic ref as an agent would: the file itself. */
+/** Writes a symbolic ref as an agent would: as a file. */
 function plantRef({ root }: Scene, ref: string, target: string): void {
   const path = join(root, '.git', ref)
   mkdirSync(dirname(path), { recursive: true })
@@ -95,7 +95,7 @@ describe('a commit-graph that an agent forged', () => {
   })
 })
 
-/** In the graph an entry is its tree's name, then the number of its parent; git never checks the file's checksum. */
+/** An entry of the graph is its tree's name, then the number of its parent. git never checks the file's checksum. */
 function forgeParent({ root }: Scene, commit: string, parent: string): void {
   git(root, 'commit-graph', 'write', '--reachable')
   const path = join(root, '.git/objects/info/commit-graph')

@@ -9,7 +9,7 @@ import { openTerminalAt } from '../support/processes/outer-terminal.ts'
 
 const HEADLESS = ['agent', 'start', '--worktree', 'feature', '--runner', 'shell', '--headless']
 
-/** A global option that stands first is not looked past: no host is booted for that line until it is wanted. */
+/** Runs the command line twice, the second time with a global option in front. Both runs must end in the same way. */
 const runBothWays = (desk: Desk, args: readonly string[], env: Record<string, string> = {}) =>
   Promise.all([desk.run(args, { env }), desk.run(['--no-color', ...args], { env })])
 

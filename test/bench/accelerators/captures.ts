@@ -1,5 +1,5 @@
-// Ways to capture a tree that are quicker than the careful one: by the paths that changed, by one look, by a look that was
-// kept.
+// Measures the ways to capture a tree that are quicker than the careful one: by the paths that changed, by one look,
+// and by a look that was kept.
 
 import { knownLocation } from '../../../src/core/changesets/location.ts'
 import { openChangeset } from '../../../src/core/changesets/open-changeset.ts'
@@ -65,7 +65,7 @@ async function captureOne(
 
 const LANDING = { files: 100_000, rounds: 12 }
 
-/** A landing of one commit, in whose sandbox the host has looked after its agent's end, or has not. */
+/** Lands one commit, with a look that the host kept after the agent's end, and without one. */
 export async function benchKeptLook(): Promise<BenchRow[]> {
   const spawner = await readySpawner()
   const bench = makeBench(LANDING.files)

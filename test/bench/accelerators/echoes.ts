@@ -1,4 +1,4 @@
-// What makes keys come back sooner: the spawner.
+// Measures what makes keys come back sooner: the spawner.
 
 import { type BenchRow, median } from '../bench.ts'
 import { echoesInTurns, LETTERS_A_LINE } from '../echo.ts'
@@ -7,11 +7,11 @@ import { openDashboardOf } from '../stages.ts'
 import { LEAST_OF_AN_ECHO_MS, rowOf } from './in-turns.ts'
 import { buildWithout } from './without.ts'
 
-/** Of LETTERS_A_LINE keys each. In the first V8 still compiles what they pass through. */
+/** Lines of LETTERS_A_LINE keys each. During the first lines, V8 still compiles the code that keys pass through. */
 const FIRST_LINES = 50
 const LATER_LINES = 40
 
-/** What is typed into, and five edits a second, so that the dashboard has git look at the work. */
+/** The first is typed into. The others make five edits a second, so that the dashboard has git look at their work. */
 const EDITING = [
   'exec cat',
   ...Array.from({ length: 3 }, () => 'n=0; while :; do n=$((n + 1)); echo $n >> edited.txt; sleep 0.2; done'),
@@ -33,10 +33,10 @@ export async function benchKeysBesideEditing(): Promise<BenchRow[]> {
   )
 }
 
-/** The milliseconds of each key of each line. */
+/** The milliseconds of each key, line by line. */
 type Lines = readonly (readonly number[])[]
 
-/** What is compared of each line. */
+/** What is compared: one value for each line. */
 const SIGHTS = [
   { name: 'first keys', of: (lines: Lines) => lines.slice(0, FIRST_LINES).map(median) },
   { name: 'later keys', of: (lines: Lines) => lines.slice(FIRST_LINES).map(median) },

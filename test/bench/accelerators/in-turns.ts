@@ -1,15 +1,18 @@
-// The same thing done with an accelerator and without it, in turns.
+// Does the same thing with an accelerator and without it, in turns.
 
 import { type BenchRow, median } from '../bench.ts'
 
-/** Does it once, and returns how many milliseconds it took. */
+/** Does the thing once, and returns how many milliseconds it took. */
 export type Way = () => Promise<number>
 
-/** What an accelerator has to buy: a tenth of what a person waits for, or something that fingers feel in an echo. */
+/** What an accelerator has to save: a tenth of what a person waits for, or as much of an echo as fingers feel. */
 const LEAST_SHARE = 0.1
 export const LEAST_OF_AN_ECHO_MS = 0.3
 
-/** Each way `rounds` times after one that is not counted; in every other round the last one first. */
+/**
+ * Runs each way `rounds` times, after one run that is not counted. In every other round the last way is the first.
+ * Returns milliseconds by way and round.
+ */
 export async function inTurns(rounds: number, ways: readonly Way[]): Promise<number[][]> {
   const times = ways.map((): number[] => [])
   for (let round = -1; round < rounds; round++) {
@@ -25,14 +28,17 @@ export async function inTurns(rounds: number, ways: readonly Way[]): Promise<num
 export interface Bought {
   readonly accelerator: string
   readonly what: string
-  /** In the same rounds. */
+  /** Milliseconds of the same rounds as in `without`. */
   readonly with: readonly number[]
   readonly without: readonly number[]
-  /** Milliseconds that are enough by themselves. */
+  /** Saved milliseconds that are enough, however small a share they are. */
   readonly enough_ms?: number
 }
 
-/** The row says by how much the rounds differ, in the middle half of them; its verdict is theirs, where they agree. */
+/**
+ * The row says how much a round saves: the median, and the range of the middle half. `met` is null if the limit is in
+ * it.
+ */
 export function rowOf(bought: Bought): BenchRow {
   const { accelerator, what, enough_ms: enough = Number.POSITIVE_INFINITY } = bought
   const [ours, reference] = [median(bought.with), median(bought.without)]
@@ -58,7 +64,7 @@ function quantile(values: readonly number[], share: number): number {
   return sorted[Math.round((sorted.length - 1) * share)] ?? Number.NaN
 }
 
-/** `asBuilt` against each of the others. */
+/** Compares `asBuilt` with each of the others. */
 export async function compareWays(
   what: string,
   rounds: number,

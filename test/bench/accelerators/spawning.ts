@@ -1,4 +1,4 @@
-// The spawner: for how long a process as large as a dashboard cannot hear keys while it starts git.
+// Measures for how long a process as large as a dashboard hears no keys while it starts git.
 
 import { resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -9,7 +9,7 @@ import type { BenchRow } from '../bench.ts'
 import { inTurns, LEAST_OF_AN_ECHO_MS, rowOf } from './in-turns.ts'
 
 const ROUNDS = 200
-/** About what a dashboard with four terminals has in memory. */
+/** Roughly what a dashboard with four terminals has in memory. */
 const HELD_BYTES = 80 * 1024 * 1024
 const GIT: SpawnRequest = {
   ...{ file: 'git', args: ['--version'], cwd: '/', detached: false, input: false },

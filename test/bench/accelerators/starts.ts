@@ -1,4 +1,5 @@
-// What makes the program begin sooner: kept code, a program of its own for the dashboard; and what fills the tree of a sandbox sooner: index halves.
+// Measures what makes the program begin sooner: kept code, and a program of its own for the dashboard. Also measures
+// index halves, which fill a sandbox's tree sooner.
 
 import { type BenchRow, timed } from '../bench.ts'
 import { FRAME_END, startBriefly, timeTo } from '../first-frame.ts'

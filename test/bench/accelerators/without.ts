@@ -1,5 +1,5 @@
-// Builds of the program that lack one accelerator each: made of the same sources, but for the modules that are it, in whose
-// place stands what anybody would have written first. The program itself has no switches.
+// Builds the program without one accelerator. Its modules are replaced by what anybody would have written first, so the
+// program itself needs no switches.
 
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
@@ -9,7 +9,7 @@ import { keepCode } from '../../build/keep-code.ts'
 
 const STAND_INS = 'test/bench/accelerators/stand-ins'
 
-/** Modules of src by what stands for them. */
+/** For each accelerator, its modules in src and their stand-ins. */
 const LACKING = {
   'the screen program': { 'src/ui/screen-program.ts': 'screen-program.ts' },
   'the spawner': { 'src/ui/long-lived.ts': 'long-lived.ts' },
@@ -18,11 +18,11 @@ const LACKING = {
 
 export type Lacking = keyof typeof LACKING
 
-/** Where what is installed is found, as from dist/. */
+/** In node_modules, so that these builds find what is installed, as those in dist/ do. */
 const PLACE = resolve('node_modules', '.cache', 'agency', `without-${process.pid}`)
 process.on('exit', () => rmSync(PLACE, { recursive: true, force: true }))
 
-/** Path of the built command line. */
+/** Returns the path of the built command line. Each build is made once. */
 export async function buildWithout(accelerator: Lacking): Promise<string> {
   const dist = join(PLACE, accelerator.replaceAll(' ', '-'))
   const program = join(dist, 'agency.js')
@@ -34,7 +34,7 @@ export async function buildWithout(accelerator: Lacking): Promise<string> {
   return program
 }
 
-/** The program as it is built, without what V8 has compiled of it. */
+/** Returns the path of a copy of the program, without the code that V8 compiled when it was built. */
 export function copyWithoutCode(): string {
   const dist = join(PLACE, 'kept-code')
   rmSync(dist, { recursive: true, force: true })

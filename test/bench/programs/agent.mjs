@@ -1,6 +1,6 @@
-// Prints as agents do, for the benches. `agent.mjs MODE [AMOUNT]`: `endless LINES` streams until it is ended, with so
-// many lines behind it from the beginning; `stream SECONDS` and `writes COUNT` begin with each line of input, and end with
-// a mark that they print nowhere else.
+// Prints as agents do, for the benches. `agent.mjs MODE [AMOUNT]`: `endless LINES` prints so many lines at once, then
+// streams until it is ended. `stream SECONDS` and `writes COUNT` begin with each line of input, and end with a mark
+// that is printed nowhere else.
 
 import { readSync, writeSync } from 'node:fs'
 
@@ -28,7 +28,7 @@ function smallWrites(count) {
   for (let n = 0; n < count; n++) print(n % 12 === 11 ? `${n}\r\n` : `w${n % 1000} `)
 }
 
-/** Words in colour, line after line, above a status of some rows that is drawn anew in each frame. */
+/** Prints words in colour, line after line, above a status of some rows that is drawn anew in each frame. */
 function stream(ms) {
   const began = Date.now()
   let frame = 0

@@ -1,13 +1,13 @@
-// Two processes of Node that do nothing but pass bytes on, each within the event that brings them: what any dashboard
-// pays whose agents' terminals are kept by a process of their own. Arguments: `keep` or `show`, the path of the socket
-// between them, and for `keep` the program.
+// Two processes of Node that do nothing but pass bytes on, each as soon as it gets them. Any dashboard pays this if a
+// process of its own keeps the terminals of its agents. Arguments: `keep` or `show`, the path of the socket between
+// them, and for `keep` the program.
 
 import { writeSync } from 'node:fs'
 import { connect, createServer } from 'node:net'
 import { setFlagsFromString } from 'node:v8'
 import { spawn } from 'node-pty'
 
-/** As dashboard and hosts have it, once they have begun. */
+/** Dashboard and hosts have this setting too, once they have begun. */
 setTimeout(() => setFlagsFromString('--interrupt-budget=3000'), 1000)
 
 const [role, path, program = ''] = process.argv.slice(2)
@@ -20,7 +20,7 @@ function keep() {
     pass(client, terminal)
     pass(terminal, client)
   }).listen(path)
-  // Both are gone when the bench is.
+  // Ends this process, and with it the other one, when the bench ends.
   process.stdin.resume().on('end', () => process.exit())
 }
 
@@ -31,7 +31,7 @@ function show() {
   pass(host, process.stdout)
 }
 
-/** Few bytes: what is written is written whole. */
+/** So few bytes are always written whole, so nothing waits for the rest. */
 function pass(from, to) {
   from.push = (chunk) => chunk === null || writeSync(to._handle.fd, chunk) > 0
   from.resume()

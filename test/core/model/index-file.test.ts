@@ -33,7 +33,7 @@ test.each([
 test('an index that is cut short anywhere is read without a fault, and junk is no index', () => {
   const root = makeRepository(join(makeScratch(), 'r'), { a: 'a\n', b: 'b\n' })
   const index = readFileSync(join(root, '.git/index'))
-  // Where it is cut between two parts it still looks whole; git then finds it damaged.
+  // An index that is cut between two parts still looks whole. git then finds that it is damaged.
   for (let length = 0; length < index.length; length++) {
     expect(readPlainIndex(index.subarray(0, length), 20)?.nested ?? []).toEqual([])
   }

@@ -41,7 +41,7 @@ test('a file sorts before or behind a directory as git has it', () => {
   expect(trees.map(({ object }) => object)).toEqual(said)
 })
 
-/** No two of them where one is a directory of the other. */
+/** No path is a directory of another one. */
 const somePaths = fc
   .uniqueArray(
     fc.array(fc.constantFrom('a', 'a-', 'a.', 'a0', 'ü', ' ', '\n', '"'), { minLength: 1, maxLength: 3 }),

@@ -7,7 +7,7 @@ import { updateInvocation } from '../../../src/core/store/invocations.ts'
 import { writeClosed } from '../../support/records/closed-records.ts'
 import { makeScene } from '../../support/scene/sandbox.ts'
 
-/** Files count as settled at once. */
+/** Milliseconds. With this, files count as settled at once. */
 const NOW = -1000
 
 async function keepSome() {

@@ -1,4 +1,4 @@
-// Configuration as people write it, and as a repository might.
+// Configuration as people write it, and as a repository may bring it.
 
 import { execFileSync } from 'node:child_process'
 import { chmodSync, symlinkSync } from 'node:fs'

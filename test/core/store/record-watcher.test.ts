@@ -22,7 +22,7 @@ interface Listening {
   readonly watch: RecordWatch
   readonly changes: RecordChange[]
   readonly slowed: unknown[]
-  /** Waits until all that happened before has been told, and forgets it. */
+  /** Waits until everything that has happened was told, and forgets what was told. */
   settled(): Promise<void>
   follow(following: Partial<Following>): void
 }

@@ -19,6 +19,6 @@ test('a use is written down, and others within the same minute are not', async (
   expect(await useAfter(59_000)).toBe(0)
   expect(await useAfter(61_000)).toBe(61_000)
   expect(await useAfter(100_000)).toBe(61_000)
-  // A clock that was set back.
+  // The clock was set back.
   expect(await useAfter(-3_600_000)).toBe(-3_600_000)
 })

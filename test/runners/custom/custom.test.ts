@@ -1,4 +1,4 @@
-// A runner in a few lines of config.toml: filled in exactly, refused where it could not work.
+// A runner in a few lines of config.toml: it is filled in exactly, and refused where it could not work.
 
 import { describe, expect, test } from 'vitest'
 import type { CustomRunner } from '../../../src/core/model/config.ts'

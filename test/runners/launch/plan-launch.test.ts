@@ -1,4 +1,4 @@
-// What is executed for a request: pure, so every odd prompt can be tried.
+// What is executed for a request. Planning is pure, so every odd prompt can be tried.
 
 import { describe, expect, test } from 'vitest'
 import type { LaunchRequest } from '../../../src/core/model/runner.ts'

@@ -1,4 +1,4 @@
-// Can a runner be used here? Asked of real executables on a PATH of the test's own.
+// Whether a runner can be used here. Real executables on a PATH of the test's own are asked.
 
 import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -203,7 +203,7 @@ describe('the version', () => {
   })
 })
 
-/** A zombie has ended: whoever adopted it has only not looked yet. */
+/** A zombie has ended, although its parent has not looked yet. */
 function isAlive(pid: number): boolean {
   try {
     return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'))

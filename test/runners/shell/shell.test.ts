@@ -1,4 +1,4 @@
-// The shell runner's plans, executed: quoting is only proved by a shell.
+// The plans of the shell runner are executed, because only a shell proves the quoting.
 
 import { spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'

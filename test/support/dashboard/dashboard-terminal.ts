@@ -15,7 +15,7 @@ import { drawOn } from '../terminal/cells.ts'
 import { type DashboardWindow, openDashboardWindow } from './dashboard-window.ts'
 
 export interface DashboardTerminal extends DashboardWindow {
-  /** The cells of the one pane on the stage. */
+  /** The place of the one pane on the stage, in cells. */
   pane(): Rect
   /** The text of the one pane. */
   paneText(): string
@@ -58,7 +58,7 @@ interface Shown {
   readonly pane: () => Rect
 }
 
-/** Joins as another client of the same size, which changes nothing for the agent. */
+/** Compares the pane with what another client of the same size gets. That client changes nothing for the agent. */
 async function comparePane(desk: Desk, id: string, { terminal, pane }: Shown): Promise<void> {
   const place = pane()
   const size = { columns: place.width, rows: place.height }

@@ -1,4 +1,4 @@
-// The built dashboard in a person's terminal: keys are typed, and what is seen are the cells of that terminal.
+// The built dashboard in a person's terminal. Keys are typed into it, and the test sees the cells of that terminal.
 
 import { openEmulator } from '../../../src/core/emulator/open-emulator.ts'
 import { layOut } from '../../../src/ui/screen/layout.ts'
@@ -24,14 +24,14 @@ export const KEYS = {
 
 export interface DashboardWindow extends OuterTerminal {
   readonly size: Size
-  /** Where the terminals stand on a stage of so many. */
+  /** Where the terminals are on a stage with so many of them. */
   places(count: number): Rect[]
 }
 
 export interface WindowOptions {
   readonly size?: Size
   readonly env?: Readonly<Record<string, string>>
-  /** In place of the dashboard itself: a program that is given the dashboard's command line. */
+  /** A program to run instead of the dashboard. It is given the dashboard's command line. */
   readonly under?: readonly [file: string, ...args: string[]]
 }
 

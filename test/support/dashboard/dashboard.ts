@@ -1,4 +1,4 @@
-// The dashboard in memory: keys in, a picture out. What it asks for is written down instead of being done.
+// The dashboard in memory: keys go in, and a picture comes out. What it asks for is noted instead of done.
 
 import { chordOf, type InputEvent, type KeyPress } from '../../../src/ui/screen/input/input-event.ts'
 import { BINDINGS } from '../../../src/ui/screen/keys/bindings.ts'
@@ -20,9 +20,9 @@ export const NOW = new Date('2026-01-28T12:08:00.000Z')
 
 export interface Screen {
   readonly state: DashboardState
-  /** All that was asked for, in order. */
+  /** Everything that was asked for, in order. */
   readonly commands: readonly Command[]
-  /** Chords as the table writes them. */
+  /** `chords` are written as in the table of bindings. */
   press(...chords: string[]): void
   type(text: string): void
   input(event: InputEvent): void
@@ -72,7 +72,7 @@ export function openScreen(snapshot: Partial<Snapshot> = {}, size: Size = { colu
   }
 }
 
-/** The key that has this chord. */
+/** Throws if no key has this chord. */
 export function keyOf(chord: string): KeyPress {
   const parts = chord === '+' ? ['+'] : chord.split(/\+(?=.)/)
   const name = parts.at(-1) ?? ''
@@ -93,7 +93,7 @@ export function keyOf(chord: string): KeyPress {
   return key
 }
 
-/** As the observer would tell of it. */
+/** As the observer tells of an invocation before it was measured. */
 export const observed = (...given: Parameters<typeof surveyedInvocation>): ObservedInvocation => ({
   ...surveyedInvocation(...given),
   diff: UNMEASURED,

@@ -1,5 +1,5 @@
 // Boxes of a scene as a small picture in plain text, so that a test can compare what a person would see. A focused
-// border is drawn heavy, and a row's bar is named in the border at its left: > selected, ~ unfocused, + added, - removed.
+// border is drawn heavy. A row's bar is shown in the border to its left: > selected, ~ unfocused, + added, - removed.
 
 import type { Bar, Border, Rect, SceneBox, Size } from '../../../src/ui/screen/scene.ts'
 import { type Line, renderLine } from '../../../src/ui/text/line.ts'
@@ -10,7 +10,7 @@ const THIN = { flat: '─', side: '│', corners: ['┌', '┐', '└', '┘'], 
 const HEAVY = { flat: '━', side: '┃', corners: ['┏', '┓', '┗', '┛'], tees: ['┣', '┫'] } as const
 const BARS: Readonly<Record<Bar, string>> = { selected: '>', unfocused: '~', added: '+', removed: '-' }
 
-/** One string a row, back to front as the canvas draws them, without the blanks at the end. */
+/** One string for each row, without the blanks at the end. Boxes are drawn back to front, as the canvas draws them. */
 export function drawBoxes(boxes: readonly SceneBox[], { columns, rows }: Size): string[] {
   const cells = Array.from({ length: rows }, () => Array.from({ length: columns }, () => ' '))
   for (const box of boxes) drawBox(cells, box)
@@ -73,7 +73,7 @@ function topLine({ title, note }: Border, width: number, flat: string): string {
 
 const framed = (text: string): string => (text === '' ? '' : ` ${text} `)
 
-/** Cuts at the edge; a character of two cells leaves its second one empty. */
+/** Text is cut at the edge. A character of two cells leaves the second one empty. */
 function write(cells: Cells, { x, y, width }: Place, text: string): void {
   let column = x
   for (const { segment } of new Intl.Segmenter().segment(text)) {

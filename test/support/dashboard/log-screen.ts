@@ -1,4 +1,4 @@
-// A log on a screen of its own, for tests: events in, keys, and what a person sees.
+// A log on a screen of its own, for tests. Events and keys go in, and what a person sees comes out.
 
 import type { StreamEvent } from '../../../src/core/model/stream-event.ts'
 import type { LogForm, LogItem } from '../../../src/ui/log/log-file.ts'
@@ -20,7 +20,7 @@ export const LOG_FACTS: LogFacts = {
 
 export const LOG_LOOK: Look = { now: new Date('2026-01-28T13:00:00Z'), focused: true, ascii: false, tick: 0 }
 
-/** An event without its time; some fields have a usual value. */
+/** An event without its time. */
 export type Said = StreamEvent extends infer E ? (E extends StreamEvent ? Omit<E, 'at'> : never) : never
 
 export const at = (minute: number): string => `2026-01-28T12:${String(minute).padStart(2, '0')}:00.000Z`
@@ -49,7 +49,7 @@ export const result = (
 export const words = (text: string, minute = 5): StreamEvent => ({ at: at(minute), kind: 'text', text })
 export const prompt = (text: string): StreamEvent => ({ at: at(3), kind: 'prompt', text })
 
-/** What is appended: as many bytes as items. */
+/** Appends items, as if each were one byte long. */
 export function append(state: LogState, items: readonly LogItem[], form: LogForm = 'transcript'): LogState {
   const { to } = form === 'raw' ? state.scripts.raw : state.scripts.readable
   return receiveLog(state, { form, items, from: to, to: to + items.length })

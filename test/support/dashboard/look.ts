@@ -1,4 +1,4 @@
-// What views are given in tests.
+// What tests give to views.
 
 import type { Look } from '../../../src/ui/screen/scene.ts'
 

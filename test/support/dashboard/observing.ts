@@ -1,5 +1,4 @@
-// An observer in a test: nothing that it does by the clock happens unless the test wants it, and the test waits on
-// changes alone.
+// An observer in a test. It does nothing by the clock unless the test wants it to, and the test waits for changes only.
 
 import { onTestFinished } from 'vitest'
 import type { Agency } from '../../../src/core/facade/agency.ts'
@@ -9,14 +8,14 @@ import type { ObservedInvocation, Observer, Snapshot } from '../../../src/ui/scr
 
 export const STILL = { active_ms: 3_600_000, all_ms: 3_600_000 }
 
-/** Closed when the test has finished. */
+/** The observer is closed when the test has finished. */
 export function observe(agency: Agency, options: ObserverOptions = { pace: STILL }): Observer {
   const observer = createObserver(agency, options)
   onTestFinished(() => observer.close())
   return observer
 }
 
-/** The first snapshot that is as wanted. */
+/** Resolves to the first snapshot that is as wanted. */
 export function until(observer: Observer, wanted: (snapshot: Snapshot) => boolean): Promise<Snapshot> {
   if (wanted(observer.snapshot())) return Promise.resolve(observer.snapshot())
   return new Promise((resolve) => {

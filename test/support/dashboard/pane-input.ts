@@ -18,7 +18,7 @@ export const PLAIN: PaneModes = {
 }
 export const AT = { x: 10, y: 5, width: 80, height: 24 }
 
-/** Its bytes as latin1 text. */
+/** The bytes that the program gets, as latin1 text; null if it gets nothing. */
 export const encode = (event: InputEvent, modes: Partial<PaneModes> = {}): string | null => {
   const bytes = encodeInput(event, { ...PLAIN, ...modes }, AT)
   return bytes === null ? null : Buffer.from(bytes).toString('latin1')

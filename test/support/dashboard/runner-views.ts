@@ -1,4 +1,4 @@
-// Runners as the dashboard sees them, for tests of what offers them.
+// Runners as the dashboard sees them, for tests of what offers them to the person.
 
 import type { RunnerView } from '../../../src/core/facade/agency.ts'
 

@@ -48,7 +48,7 @@ export const LIVE: PaneFacts = {
   failure: null,
 }
 
-/** With the keyboard in codex's terminal. */
+/** A screen on which codex's terminal has the keyboard. */
 export function inPane(facts: Partial<PaneFacts> = {}): Screen {
   const screen = openWithAgents()
   screen.press('down', 'down')

@@ -1,4 +1,4 @@
-// A list of checkpoints that is open on a screen, as tests press keys in it.
+// An open list of checkpoints on a screen, in which tests press keys.
 
 import type { Checkpoint } from '../../../src/core/model/checkpoint.ts'
 import type { Command } from '../../../src/ui/screen/state/message.ts'
@@ -43,7 +43,7 @@ export const FOUR: readonly Checkpoint[] = [
   }),
 ]
 
-/** With the list of an agent open, and read. */
+/** Opens the list of an agent, and lets it be read. */
 export function openList(
   row = ended,
   checkpoints: readonly Checkpoint[] = FOUR,
@@ -56,7 +56,7 @@ export function openList(
 }
 
 export const lastCommand = ({ commands }: Screen): Command | undefined => commands.at(-1)
-/** What stands at the right of the tree. */
+/** What is to the right of the tree. */
 export const stageOf = (screen: Screen): string =>
   screen
     .draw()

@@ -1,8 +1,8 @@
-// Events of a person at the keyboard, written as the chords of the table of bindings.
+// Events of a person at the keyboard, written as chords as in the table of bindings.
 
 import type { InputEvent, KeyPress, MouseAction, Pasted } from '../../../src/ui/screen/input/input-event.ts'
 
-/** `ctrl+a`, `shift+tab`, `L`, `space`; one character types itself. */
+/** `chord` is `ctrl+a`, `shift+tab`, `L`, `space` and the like. A single character types itself. */
 export function key(chord: string): KeyPress {
   const parts = chord.length === 1 ? [chord] : chord.split(/\+(?=.)/)
   const name = parts.at(-1) ?? ''
@@ -21,7 +21,7 @@ export function key(chord: string): KeyPress {
   }
 }
 
-/** Each character a key of its own; a line break is Enter. */
+/** Each character becomes a key of its own. A line break becomes Enter. */
 export const typing = (text: string): KeyPress[] =>
   [...text].map((char) => key(char === '\n' ? 'enter' : char === ' ' ? 'space' : char))
 

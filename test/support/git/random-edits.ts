@@ -1,4 +1,4 @@
-// Edits as an agent might make them, as data: fast-check makes up sequences of them, and prints them when one fails.
+// Edits as an agent might make them, as data. fast-check makes up sequences of them, and prints one that fails.
 
 import { execFileSync } from 'node:child_process'
 import { chmodSync, mkdirSync, rmSync, symlinkSync, unlinkSync, writeFileSync } from 'node:fs'
@@ -30,7 +30,7 @@ const PATHS = [
 const DIRECTORIES = ['d', 'src', 'deep', 'sp ace', 'build']
 const IGNORES = ['*.log\nbuild/\n', '*.log\nnew.txt\n', 'd/\n', '', 'src/\n*.txt\n']
 
-/** Each is one git command of the agent's. */
+/** Commands that the agent gives to git. */
 const COMMANDS = [
   ['add', '-A'],
   ['add', '-N', '.'],
@@ -111,7 +111,7 @@ function applyDeed(tree: string, { path, deed, text }: Extract<Edit, { kind: 'fi
 
 const linkTarget = (text: string): string => text.replace(/\0/g, '') || 'a'
 
-/** What git refuses in the state that the tree is in, the agent did not do. */
+/** If git refuses the command in the tree's present state, it counts as not given. */
 function runGit(cwd: string, args: readonly string[]): void {
   try {
     execFileSync('git', args, { cwd, stdio: 'ignore' })
@@ -120,7 +120,7 @@ function runGit(cwd: string, args: readonly string[]): void {
   }
 }
 
-/** Whatever stands where a directory is needed makes way. */
+/** Deletes whatever is where a directory is needed. */
 function makeParents(tree: string, raw: string): void {
   const parts = raw.split('/').slice(0, -1)
   for (let depth = 1; depth <= parts.length; depth++) {

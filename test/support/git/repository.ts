@@ -1,4 +1,4 @@
-// Real git repositories for tests, made in a directory that is gone afterwards.
+// Makes real git repositories for tests, in a directory that is deleted afterwards.
 
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
@@ -6,14 +6,14 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { onTestFinished } from 'vitest'
 
-/** A directory of this test's own; its path is real and holds a space. */
+/** A directory of this test's own. Its path has no links in it, and holds a space. */
 export function makeScratch(): string {
   const path = realpathSync(mkdtempSync(join(tmpdir(), 'agency test-')))
   onTestFinished(() => rmSync(path, { recursive: true, force: true, maxRetries: 5 }))
   return path
 }
 
-/** git as a person would run it: no protection of ours. Returns standard output without the last newline. */
+/** Runs git as a person would, without our protection. Returns standard output without the last newline. */
 export function git(cwd: string, ...args: string[]): string {
   return execFileSync('git', args, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] }).replace(
     /\n$/,

@@ -1,11 +1,11 @@
-// Which paths a watcher that misses nothing would tell of: by comparing what lies in a tree at two moments.
+// Finds the paths that a perfect watcher would tell, by comparing what lies in a tree at two moments.
 
 import { lstatSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 
 export type Sight = ReadonlyMap<string, string>
 
-/** Everything but git's and our own directory; names that are not UTF-8 are damaged, as a watcher's are. */
+/** Everything but git's and our own directory. Names that are not UTF-8 come out damaged, as they do from a watcher. */
 export function lookAround(tree: string): Sight {
   const seen = new Map<string, string>()
   const visit = (directory: string): void => {
@@ -23,7 +23,7 @@ export function lookAround(tree: string): Sight {
 
 type There = { ino: bigint; mode: bigint; mtimeNs: bigint; ctimeNs: bigint; isDirectory(): boolean }
 
-/** A directory changes when it is another one: what happens inside is told by itself. */
+/** A directory changes if it is another one. Changes inside of it are told by themselves. */
 const describe = (there: There): string =>
   there.isDirectory()
     ? `directory ${there.ino}`

@@ -2,7 +2,10 @@
 
 import { lstatSync, readdirSync, readFileSync, readlinkSync } from 'node:fs'
 
-/** Raw path -> kind, mode and content. Leaves out git's and our own directory, and `without` (raw paths, directories too). */
+/**
+ * From raw paths to kind, mode and content. Leaves out git's and our own directory, and the raw paths in `without`,
+ * which may be directories.
+ */
 export function treeManifest(tree: string, without: ReadonlySet<string> = new Set()): Record<string, string> {
   const found: Record<string, string> = {}
   const waiting = ['']

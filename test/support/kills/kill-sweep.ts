@@ -1,4 +1,4 @@
-// A verb killed at its steps, for real: what then has to hold.
+// Kills a verb at its steps, for real, and checks what has to hold then.
 
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
@@ -20,7 +20,7 @@ const program = await bundleProgram('test/support/kills/verb-process.ts')
 
 type Verb = 'discard' | 'remove' | 'undo' | 'redo'
 
-/** True where the verb was killed at that step; false where it has fewer steps and finished. */
+/** True if the verb was killed at that step; false if it has fewer steps and finished. */
 function killAt(scene: Scene, verb: Verb, step: number): boolean {
   const id = verb === 'remove' ? scene.worktree.worktree_id : scene.record.invocation_id
   const { effects, record } = scene.repository
@@ -50,7 +50,7 @@ export async function runVerb(scene: Scene, verb: Verb): Promise<void> {
   await rest[verb]()
 }
 
-/** A step after the last record leaves nothing to repeat. */
+/** A verb that was killed after its last record has nothing left to do, and ends in one of these. */
 const done = /E_(NOTHING_TO_(UNDO|REDO)|INVOCATION_CLOSED|WORKTREE_ARCHIVED)/
 
 async function finish(scene: Scene, verb: Verb): Promise<void> {
@@ -74,7 +74,7 @@ const picture = (scene: Scene) => {
   }
 }
 
-/** A sandbox with every kind of work, and own edits and ignored files in the integration tree. */
+/** A sandbox with every kind of work, and an integration tree with the person's own edits and ignored files. */
 export async function makeBusyScene(): Promise<Scene> {
   const scene = await makeScene({ a: 'a\n', b: 'b\n', '.gitignore': '*.log\n' })
   shell(scene.tree, 'echo more >> a; git commit -qam more; echo staged > s; git add s; echo new > n; rm b')
@@ -83,8 +83,8 @@ export async function makeBusyScene(): Promise<Scene> {
 }
 
 /**
- * Kills `verb` at its steps; finishing it and then going `back` must bring the same picture every time. Resolves to the
- * first step that it did not come to.
+ * Kills `verb` at its steps. Finishing it and then going `back` must bring the same picture every time. Resolves to the
+ * first step that the verb does not have.
  */
 export async function sweep(
   scene: Scene,
@@ -99,7 +99,7 @@ export async function sweep(
   for (const step of sweepSteps()) {
     const killed = killAt(scene, verb, step)
     if (killed) await finish(scene, verb)
-    // A kill before the last step leaves refs behind that nothing needs; undo takes them as they are.
+    // A kill before the last step may leave refs that nothing needs. Undo copes with them, so only trees are compared.
     expect(treesOf(picture(scene)), `after a kill at step ${step}`).toEqual(treesOf(after))
     await back(scene)
     expect(picture(scene), `back after a kill at step ${step}`).toEqual(before)

@@ -1,12 +1,12 @@
-// One verb, killed at its steps, for real. The process for the next step boots while what the last one
-// left is looked at: booting is most of what it costs.
+// Kills one verb at its steps, for real. Booting is most of what that costs, so the process for the next step boots
+// while the test looks at what the last one left.
 
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { onTestFinished } from 'vitest'
 import { sweepSteps } from './sweep-steps.ts'
 
-/** `killed` at the next step of the sweep; not where it has no such step, and has finished. */
+/** Does the verb up to the next step of the sweep. `killed` is false if the verb has no such step, and finished. */
 export type KillAtNextStep = () => Promise<{ step: number; killed: boolean }>
 
 /** `program` is the bundled verb-process.ts; `args` are its arguments but the last. */

@@ -1,5 +1,5 @@
-// A process that publishes and may be killed at any moment. Arguments: data directory, repository, request as JSON.
-// Says each step that it is about to take.
+// A process that publishes and may be killed at any moment. It prints each step before it takes it. Arguments: data
+// directory, repository, and the commits from which and to which the branch moves.
 
 import { randomBytes } from 'node:crypto'
 import { writeSync } from 'node:fs'

@@ -1,5 +1,5 @@
-// A program that does one verb and is killed at the n-th step of it, as by a power cut: nothing of ours runs after it.
-// It begins when its standard input ends. Arguments: data directory, repository, verb, id, n.
+// Does one verb, and is killed at its n-th step as by a power cut: nothing of ours runs after that. It begins when its
+// standard input ends. Arguments: data directory, repository, verb, id, n.
 
 import { randomBytes } from 'node:crypto'
 import { systemClock } from '../../../src/core/doors/system/system-clock.ts'

@@ -1,4 +1,4 @@
-// The built program, run as a person or a script runs it: its own process, a home and a data directory of the test's own.
+// The built program, run as a person or a script runs it: in a process, a home and a data directory of its own.
 
 import { type ChildProcess, spawn as spawnProcess } from 'node:child_process'
 import { join, resolve } from 'node:path'
@@ -12,7 +12,7 @@ import { killQuietly, processesWith } from './processes.ts'
 
 export const PROGRAM = resolve('dist/agency.js')
 
-/** An invocation as --json gives it: its record with what follows from it. */
+/** An invocation as --json gives it: its record, and what follows from the record. */
 export type InvocationData = InvocationRecord & Omit<InvocationView, 'record'>
 
 export interface Ran {
@@ -32,7 +32,7 @@ export interface Desk {
     args: readonly string[],
     options?: { cwd?: string; input?: string; env?: Record<string, string> },
   ): Promise<Ran>
-  /** Runs with --json and returns `data`; throws with the whole output where `ok` is false. */
+  /** Runs with --json and returns `data`. Throws with the whole output if `ok` is false. */
   data<T = Record<string, unknown>>(...args: readonly string[]): Promise<T>
   /** Makes a worktree. */
   worktree(name: string): Promise<WorktreeRecord>
@@ -40,7 +40,7 @@ export interface Desk {
   start(worktree: string, script: string): Promise<InvocationRecord>
   show(id: string): Promise<InvocationData>
   list(): Promise<{ invocations: readonly InvocationData[]; broken: readonly BrokenInvocation[] }>
-  /** The process itself, to be killed. */
+  /** The process itself, so that it can be killed. */
   spawn(args: readonly string[]): ChildProcess
 }
 
@@ -96,7 +96,7 @@ export function sitDown(scratch: string, root: string, extra: Readonly<Record<st
   }
 }
 
-/** Hosts and runners outlive the test otherwise, and go on writing while its directory is being deleted. */
+/** Otherwise hosts and runners outlive the test, and go on writing while its directory is being deleted. */
 function endAll(scratch: string): void {
   for (const pid of processesWith('XDG_RUNTIME_DIR', scratch)) killQuietly(pid)
 }

@@ -1,4 +1,5 @@
-// An invocation that is ready for its host: repository, worktree and sandbox by real git, records by the store.
+// An invocation that is ready for its host. Real git made its repository, worktree and sandbox, and the store its
+// records.
 
 import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -56,7 +57,7 @@ export interface TestInvocation {
 
 let made = 0
 
-/** Whatever it started is gone when the test has finished. */
+/** What the invocation has started is killed when the test has finished. */
 export async function makeInvocation(
   dataDir = join(makeScratch(), 'data'),
   hostEntry = HOST_ENTRY,

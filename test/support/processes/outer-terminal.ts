@@ -30,7 +30,7 @@ export const openTerminalAt = (
     emulator: new Terminal({ cols: columns, rows, allowProposedApi: true }),
   })
 
-/** With an emulator of the test's own. */
+/** The emulator is the test's own. */
 export function openOn(program: Program): OuterTerminal {
   const terminal = runInTerminal(program)
   onTestFinished(() => terminal.pty.kill('SIGKILL'))

@@ -18,7 +18,7 @@ function readEnvironment(pid: string): string[] {
   }
 }
 
-/** SIGKILL; one that has ended meanwhile is no error. */
+/** Sends SIGKILL. It is no error if the process has ended meanwhile. */
 export function killQuietly(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL')

@@ -1,4 +1,4 @@
-// A program in a real pty, an emulator that reads what it draws, and waiting for what that shows.
+// A program in a real pty, an emulator that reads what it draws, and ways to wait for what that shows.
 
 import { createRequire } from 'node:module'
 import type { IModes, Terminal } from '@xterm/headless'
@@ -14,31 +14,31 @@ interface Pty {
   destroy(): void
 }
 
-/** Its prebuilt package declares its types under another name. */
+/** node-pty's prebuilt package declares its types under another name. */
 const { spawn } = createRequire(import.meta.url)('node-pty') as {
   spawn(file: string, args: readonly string[], options: object): Pty
 }
 
 export interface TerminalProgram {
   readonly pty: Pty
-  /** Where what the program wrote is drawn, a moment later. */
+  /** Draws what the program wrote, a moment later. */
   readonly emulator: Terminal
   /** Everything that the program wrote. */
   readonly bytes: () => string
   readonly screen: () => string
   readonly alternate: () => boolean
-  /** What the program asked of it. */
+  /** What the program has asked of its terminal. */
   readonly modes: () => IModes
   type(text: string): void
-  /** Both the program's size and the emulator's. */
+  /** Changes the size of both the pty and the emulator. */
   resize(columns: number, rows: number): void
-  /** Resolves when the screen shows it; throws with the screen after 40 s. */
+  /** Resolves when the screen shows the text; rejects with the screen after 40 s. */
   shows(text: string): Promise<void>
-  /** Resolves when the screen no longer shows it. */
+  /** Resolves when the screen no longer shows the text; rejects with the screen after 40 s. */
   lacks(text: string): Promise<void>
-  /** Resolves when the screen, which is whole then, is as it should be. */
+  /** Resolves when `holds` is true of a screen with a complete frame; rejects with the screen after 40 s. */
   until(holds: (screen: string) => boolean, what: string): Promise<void>
-  /** Resolves when all that it wrote is drawn, too. */
+  /** Resolves when the program has ended and everything that it wrote is drawn. */
   readonly ended: Promise<{ exitCode: number; signal?: number }>
 }
 
@@ -47,16 +47,16 @@ export interface Program {
   readonly args: readonly string[]
   readonly env?: NodeJS.ProcessEnv
   readonly cwd?: string
-  /** Of the size that the terminal is to have. */
+  /** The emulator has the size that the terminal is to have. */
   readonly emulator: Terminal
 }
 
-/** Whoever calls sees to it that the program ends. */
+/** The caller sees to it that the program ends. */
 export function runInTerminal({ file, args, env = process.env, cwd, emulator }: Program): TerminalProgram {
   const pty = spawn(file, [...args], {
     cols: emulator.cols,
     rows: emulator.rows,
-    // It goes before what the environment says.
+    // node-pty takes TERM from here rather than from the environment.
     name: env['TERM'] ?? 'xterm-256color',
     env,
     ...(cwd === undefined ? {} : { cwd }),

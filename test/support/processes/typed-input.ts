@@ -1,9 +1,9 @@
-// A person's terminal sends bytes, and then nothing more.
+// What a person's terminal sends: bytes, and then nothing more.
 
 import { chordOf, type InputEvent } from '../../../src/ui/screen/input/input-event.ts'
 import { createInputParser } from '../../../src/ui/screen/input/input-parser.ts'
 
-/** Events of all chunks, and of nothing more coming. */
+/** The events of all chunks, and of the silence after them. */
 export function readInput(...chunks: readonly (string | Uint8Array)[]): InputEvent[] {
   const parser = createInputParser()
   const events = chunks.flatMap((chunk) => parser.push(Buffer.from(chunk)))

@@ -1,4 +1,4 @@
-// A host where the system lets only so many directories be watched: in a user namespace of its own, which has a limit of
+// A host on a system that lets only so many directories be watched. It runs in a user namespace, which has a limit of
 // its own.
 
 import { spawnSync } from 'node:child_process'
@@ -9,11 +9,11 @@ import { HOST_ENTRY } from './invocation.ts'
 
 const LIMIT = '/proc/sys/user/max_inotify_watches'
 
-/** False where this system makes no user namespaces, or not for us. */
+/** False if this system lets us make no user namespace. */
 export const canLimitWatches = (): boolean =>
   spawnSync('unshare', ['-U', '-r', 'sh', '-c', `echo 0 > ${LIMIT}`]).status === 0
 
-/** An entry for hosts. */
+/** Path of a program to boot as the host. */
 export function hostThatWatchesAtMost(watches: number): string {
   const entry = join(makeScratch(), 'host.mjs')
   const script = `echo ${watches} > ${LIMIT}; exec "$0" "$1"`

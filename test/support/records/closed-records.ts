@@ -5,7 +5,7 @@ import { type InvocationId, parseInvocationId } from '../../../src/core/model/id
 import type { Repository } from '../../../src/core/store/repository.ts'
 import { invocationRecord } from './records.ts'
 
-/** Records of landed invocations, and nothing else of them. */
+/** Writes records of landed invocations, and nothing else of these. */
 export function writeClosed({ paths }: Pick<Repository, 'paths'>, count: number): InvocationId[] {
   return Array.from({ length: count }, (_, n) => {
     const id = parseInvocationId(`20250101${String(n).padStart(6, '0')}-${n.toString(16).padStart(4, '0')}`)

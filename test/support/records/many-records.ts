@@ -6,7 +6,7 @@ import type { InvocationRecord } from '../../../src/core/model/invocation.ts'
 import { showPath } from '../../../src/core/model/sandbox-path.ts'
 import type { Desk } from '../processes/cli.ts'
 
-/** Landed ones, whose sandboxes are gone. Their ids, oldest first. */
+/** Adds landed invocations whose sandboxes are gone. Returns their ids, oldest first. */
 export function addLanded(desk: Desk, record: InvocationRecord, count: number): string[] {
   const [repo = ''] = readdirSync(join(desk.dataDir, 'repos'))
   const invocations = join(desk.dataDir, 'repos', repo, 'invocations')

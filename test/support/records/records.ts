@@ -119,7 +119,7 @@ export function invocationView(
   }
 }
 
-/** As a survey tells of it. */
+/** The invocation as a survey tells of it. */
 export const surveyedInvocation = (...given: Parameters<typeof invocationView>): SurveyedInvocation => ({
   ...invocationView(...given),
   checkpoints: null,

@@ -1,4 +1,4 @@
-// Builds the programs once for a whole test run, as `npm run build` does: what is tested is what is shipped.
+// Builds the programs once for a whole test run, as `npm run build` does, so that what is tested is what is shipped.
 
 import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'

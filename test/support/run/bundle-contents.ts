@@ -1,4 +1,4 @@
-// What is in a bundle that the build makes.
+// Tells what is in a bundle that the build makes.
 
 import { build } from 'esbuild'
 

@@ -1,4 +1,4 @@
-// Programs of ours as they are shipped: bundled once into the test's own home, for tests that need a real process.
+// Bundles programs of ours as they are shipped, once and into the test's own home, for tests that need a real process.
 
 import { mkdtempSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -7,11 +7,11 @@ import { build } from 'esbuild'
 
 const ROOT = join(import.meta.dirname, '..', '..', '..')
 
-/** The path of the bundled program. `entry` is relative to the repository. */
+/** Returns the path of the bundled program. `entry` is relative to the repository. */
 export async function bundleProgram(entry: string): Promise<string> {
   const outdir = mkdtempSync(join(process.env['HOME'] ?? tmpdir(), 'bundle-'))
   writeFileSync(join(outdir, 'package.json'), '{"type":"module"}')
-  // For what is not bundled.
+  // The program finds here what is not bundled.
   symlinkSync(join(ROOT, 'node_modules'), join(outdir, 'node_modules'))
   await build({
     entryPoints: [join(ROOT, entry)],
@@ -21,7 +21,7 @@ export async function bundleProgram(entry: string): Promise<string> {
     platform: 'node',
     target: 'node20.19',
     format: 'esm',
-    // The last two are wanted by parts of blessed that nobody runs.
+    // Only parts of blessed that nobody runs want the last two.
     external: ['node-pty', '@parcel/watcher', 'term.js', 'pty.js'],
     banner: {
       js: "import{createRequire as bundledRequire}from'node:module';const require=bundledRequire(import.meta.url);const __filename=import.meta.filename;",

@@ -1,4 +1,4 @@
-// Every test file begins with the same world: no configuration of the machine's, a fixed zone, locale and width.
+// Every test file begins in the same world: no configuration of the machine, a fixed zone, locale and width.
 
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -7,7 +7,7 @@ import { BINDINGS } from '../../../src/ui/screen/keys/bindings.ts'
 import { showChord } from '../../../src/ui/screen/keys/chord-names.ts'
 import { GROUP_TITLES, GROUPS } from '../../../src/ui/screen/keys/group-titles.ts'
 
-/** By the name in the README's markers. Fenced, as they would be too wide for a table. */
+/** By the names in the README's markers. They are fenced, because they are too wide for tables. */
 export const README_TABLES: Readonly<Record<string, () => string>> = {
   commands: () => fence(COMMANDS.map((row) => `${wrap(synopsis(row), 6)}\n    ${row.summary}`)),
   keys: () => fence(keyTable()),
@@ -36,7 +36,7 @@ function keyTable(): string[] {
   })
 }
 
-/** The text with each table between its markers made anew. */
+/** The text with each table between its markers made anew. Throws if the markers of a table are missing. */
 export function renewTables(text: string): string {
   return Object.entries(README_TABLES).reduce((renewed, [name, make]) => {
     const section = new RegExp(`(<!-- ${name} -->\n)[\\s\\S]*?(<!-- /${name} -->)`)

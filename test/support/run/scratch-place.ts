@@ -1,12 +1,12 @@
-// Where the tests of a run make their directories: in memory where the machine has room for them there, because making
-// and deleting small files is most of what many tests do. TMPDIR says otherwise.
+// Where the tests of a run make their directories: in memory if the machine has room for them there, because many tests
+// do little else than make and delete small files. If TMPDIR is set, it is used instead.
 
 import { execFileSync } from 'node:child_process'
 import { accessSync, constants, mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 const IN_MEMORY = '/dev/shm'
-/** Bytes; a whole run needs a tenth of it at a time. */
+/** Bytes. A whole run needs a tenth of this at a time. */
 const ROOM = 2 ** 30
 
 export function setup(): (() => void) | undefined {
@@ -27,7 +27,7 @@ function hasRoom(): boolean {
   }
 }
 
-/** Containers often forbid it there. */
+/** Containers often forbid programs to run from memory. */
 function runsPrograms(place: string): boolean {
   const program = join(place, 'program')
   writeFileSync(program, '#!/bin/sh\n', { mode: 0o755 })

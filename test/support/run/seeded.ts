@@ -1,4 +1,4 @@
-// Random numbers that a failing test can repeat: the seed stands in the test's title or message.
+// Random numbers that a failing test can repeat, because the seed is in the test's title or message.
 
 export type Random = () => number
 

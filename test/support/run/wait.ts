@@ -1,8 +1,8 @@
-// Waiting for something to become true, the one way in which tests wait: never for a length of time.
+// Waits for something to become true. Tests wait in no other way, and never for a length of time.
 
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Fails after `patience` milliseconds, saying what never came. */
+/** Throws after `patience` milliseconds, and says what never came. */
 export async function waitUntil(
   condition: () => boolean | Promise<boolean>,
   { patience = 60_000, what = condition.toString() }: { patience?: number; what?: string } = {},

@@ -4,7 +4,7 @@ import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 export interface FakeRunnerOptions {
-  /** A file, see `transcriptPath`. */
+  /** Path of a file, see `transcriptPath`. */
   readonly transcript?: string
   readonly 'delay-ms'?: number
   readonly stderr?: string
@@ -22,7 +22,7 @@ export const FAKE_RUNNER = join(import.meta.dirname, 'fake-runner.mjs')
 export const transcriptPath = (name: string): string =>
   join(import.meta.dirname, 'transcripts', `${name}.jsonl`)
 
-/** Makes `directory/name` an executable that behaves as told; returns its path. Put `directory` first on PATH. */
+/** Makes `directory/name` an executable that does as `options` say; returns its path. Put `directory` first on PATH. */
 export function installFakeRunner(directory: string, name: string, options: FakeRunnerOptions = {}): string {
   const path = join(directory, name)
   const told = quote(JSON.stringify(options))

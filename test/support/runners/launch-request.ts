@@ -1,4 +1,4 @@
-// A plain request to launch a runner, to vary.
+// A plain request to launch a runner, which tests change as they need.
 
 import type { LaunchRequest } from '../../../src/core/model/runner.ts'
 

@@ -1,4 +1,4 @@
-// What each file in transcripts/ is a recording of, told by hand: the truth that the parsers are held to.
+// Says what each file in transcripts/ is a recording of. It is written by hand, and the parsers are held to it.
 
 import type { RunEnd } from '../../../src/core/model/runner.ts'
 
@@ -12,7 +12,7 @@ export interface RecordedRun {
     | 'failed exited'
     | 'failed stopped'
     | 'failed killed'
-  /** The whole texts of the agent; `…` stands for what a long one goes on with. */
+  /** Every text of the agent. `…` stands for the rest of a long one. */
   readonly texts: readonly string[]
   readonly calls?: readonly string[]
   readonly denied?: readonly string[]
@@ -120,7 +120,7 @@ const CLAUDE: Readonly<Record<string, RecordedRun>> = {
     texts: ['Hello from the mock model.'],
     spent: [0.0008, 100, 20],
   },
-  // Its total_cost_usd says 0.0016: the run before is in it.
+  // Its total_cost_usd says 0.0016, because the run before is counted in it.
   'claude-resume-2': {
     session: '11111111-2222-4333-8444-555555555555',
     end: EXITED,
@@ -229,7 +229,7 @@ const CODEX: Readonly<Record<string, RecordedRun>> = {
     texts: [],
     spent: null,
   },
-  // Refused by its read-only sandbox, of which its standard output has no word.
+  // Its read-only sandbox refused the write, but its standard output does not say so.
   'codex-write-default': {
     session: '01a1ffd0-7a5b-7571-951f-47fb193fe67c',
     end: EXITED,

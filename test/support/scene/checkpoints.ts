@@ -19,7 +19,7 @@ export const take = (
 ): Promise<Checkpoint | null> =>
   takeCheckpoint(repository, record, { reason, settings: { ...checkpointSettings(undefined), ...settings } })
 
-/** One that must be taken. */
+/** Takes a checkpoint. Throws if nothing has changed. */
 export async function taken(
   scene: Scene,
   reason?: CheckpointReason,
@@ -38,7 +38,7 @@ export const fileIn = ({ root }: Scene, { snapshot_commit }: Checkpoint, path: s
 
 export const SETTINGS: CheckpointSettings = checkpointSettings(undefined)
 
-/** The state that a sandbox is in, as a checkpoint that a person asked for. */
+/** The present state of a sandbox as a checkpoint that a person asked for; the last one if nothing has changed. */
 export async function takeNow(repository: Repository, record: InvocationRecord): Promise<Checkpoint> {
   const made = await takeCheckpoint(repository, record, { reason: 'asked', settings: SETTINGS })
   const now = made ?? readCheckpoints(repository.paths, record.invocation_id).at(-1)

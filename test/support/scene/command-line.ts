@@ -13,14 +13,14 @@ export interface Surroundings {
   readonly open?: OpenAgency
   readonly env?: NodeJS.ProcessEnv
   readonly cwd?: string
-  /** What stands on standard input; nothing by default. */
+  /** What is on standard input; nothing by default. */
   readonly input?: string
-  /** Columns of a terminal that all three streams are; none by default. */
+  /** Columns, if all three streams are a terminal; by default they are none. */
   readonly terminal?: number
 }
 
 export interface MemoryConsole extends CommandConsole {
-  /** Ctrl-C. */
+  /** Does what Ctrl-C does. */
   interrupt(): void
   readonly written: { out: string; err: string }
 }

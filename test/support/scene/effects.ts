@@ -1,4 +1,4 @@
-// Doors for operations that start no process.
+// Doors for operations that need neither hosts nor runners. git is real, but no agent's process is ever found.
 
 import { mkdirSync, rmSync } from 'node:fs'
 import type { Effects } from '../../../src/core/doors/effects.ts'
@@ -6,7 +6,7 @@ import { spawnHere } from '../../../src/core/doors/spawner/local-spawner.ts'
 import { watchDirectory } from '../../../src/core/doors/system/watch-directory.ts'
 import { environmentCatalog } from '../../../src/runners/environments/catalog.ts'
 
-/** The clock ticks one second a look, `onStep` is the test's. */
+/** The clock moves on by one second each time it is read. `onStep` is called with each step. */
 export function makeEffects(dataDir: string, onStep: (step: string) => void = () => {}): Effects {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   let seconds = 0

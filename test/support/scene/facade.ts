@@ -1,4 +1,4 @@
-// A scene with the facade in front of it: what a person or a script can do, and nothing else.
+// A scene with the facade in front of it: all that a person or a script can do.
 
 import type { Effects } from '../../../src/core/doors/effects.ts'
 import type { Agency } from '../../../src/core/facade/agency.ts'

@@ -1,4 +1,4 @@
-// The error that a verb ends in, for tests that look at more than its code.
+// Returns the error in which a verb ends, for tests that look at more than its code.
 
 import { AgencyError } from '../../../src/core/model/errors.ts'
 

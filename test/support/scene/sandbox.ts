@@ -1,5 +1,5 @@
-// A repository with a sandbox in it, as the start of an invocation leaves them, without a runner: real git, real
-// records, doors that a test can hold.
+// A repository with a sandbox in it, as the start of an invocation leaves them, but without a runner. git and records
+// are real, and a test can change the doors.
 
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync } from 'node:fs'
@@ -33,7 +33,7 @@ export interface Scene {
   readonly repository: Repository
   readonly worktree: WorktreeRecord
   readonly record: InvocationRecord
-  /** The sandbox's tree. */
+  /** Path of the sandbox's tree. */
   readonly tree: string
 }
 
@@ -75,13 +75,13 @@ export async function makeWorktree(repository: Repository, name: string): Promis
 
 let minted = 0
 
-/** Which kind of sandbox the tests are about. */
+/** The kind of sandbox that the tests are about. */
 export const CHANGESET = process.env['TEST_CHANGESET'] ?? 'worktree'
 
-/** Then an agent reaches the person's refs and objects, and the person the agent's. */
+/** If so, an agent reaches the person's refs and objects, and the person the agent's. */
 export const SHARES_REPOSITORY = CHANGESET === 'worktree'
 
-/** The agent's commits are the person's afterwards, whoever's repository they were made in. */
+/** Brings the agent's commits into the person's repository, wherever they were made. */
 export const bringHome = ({ repository, record }: Scene) => openChangeset(repository, record).capture()
 
 /** What lies beside a sandbox's tree, without what its kind puts there. */
@@ -90,7 +90,7 @@ export const namesBeside = (tree: string): string[] =>
     .filter((name) => !OWN_PARTS.includes(name))
     .sort()
 
-/** From the tip of the worktree's branch; finished, pending. */
+/** The sandbox begins at the tip of the worktree's branch. Its run has finished, and its landing is pending. */
 export async function makeSandbox(
   repository: Repository,
   worktree: WorktreeRecord,
@@ -155,8 +155,8 @@ const makeRecord = (id: InvocationId, placed: Placed): InvocationRecord => ({
 })
 
 /**
- * Each with its commit. A sandbox's branch is where its own git says, as long as the sandbox is there: one with a repository
- * of its own is followed by the person's only when it is captured.
+ * All branches, each with its commit. As long as a sandbox is there, its own git says where its branch is: if it has a
+ * repository of its own, the person's repository only follows when the sandbox is captured.
  */
 export function branchesOf({ root, repository }: Pick<Scene, 'root' | 'repository'>): string[] {
   const listed = git(root, 'for-each-ref', '--format=%(refname:short) %(objectname)', 'refs/heads')

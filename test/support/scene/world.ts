@@ -1,5 +1,5 @@
-// A repository, a data directory and the real doors, but for two: hosts are written down instead of spawned, and any
-// step of a verb can be made to fail.
+// A repository, a data directory and real doors, with two exceptions: hosts are written down instead of spawned, and
+// any step of a verb can be made to fail.
 
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
@@ -23,7 +23,7 @@ export interface World {
   readonly launches: readonly HostLaunch[]
   /** Names of the steps that were begun, in order. */
   readonly steps: readonly string[]
-  /** From now on the n-th step (0 is the next) throws; null lets all pass. */
+  /** From now on the n-th step (0 is the next one) throws; null lets all steps pass. */
   failAt(step: number | null): void
 }
 

@@ -1,5 +1,4 @@
-// What stands in each cell of a terminal and how it looks, down to the colour of an underline; and where two terminals
-// differ.
+// What is in each cell of a terminal and how it looks, down to the colour of an underline. Also tells where two differ.
 
 import type { IBufferCell, Terminal } from '@xterm/headless'
 import { type CellLook, insidesOf } from '../../../src/core/emulator/xterm-insides.ts'
@@ -9,12 +8,12 @@ import type { Rect } from '../../../src/ui/screen/scene.ts'
 export interface Comparison {
   readonly inner: Terminal
   readonly outer: Terminal
-  /** Where the inner screen stands on the outer. */
+  /** Where the inner screen is on the outer one. */
   readonly place: Rect
   readonly covered?: readonly Rect[]
 }
 
-/** The first cells that differ, described; empty where all are the same. */
+/** Describes the first cells that differ; empty if all are the same. */
 export function wrongCells({ inner, outer, place, covered = [] }: Comparison): string[] {
   const is = looksOf(outer, place)
   const should = looksOf(inner, { x: 0, y: 0, width: place.width, height: place.height })
@@ -27,7 +26,7 @@ export function wrongCells({ inner, outer, place, covered = [] }: Comparison): s
   return wrong.slice(0, 5)
 }
 
-/** Of the part of the place that the screen has. */
+/** Cells of the place that are outside of the screen are left out. */
 export function looksOf(terminal: Terminal, { x, y, width, height }: Rect): string[][] {
   const { active } = terminal.buffer
   return Array.from({ length: Math.min(height, terminal.rows - y) }, (_, row) => {
@@ -40,7 +39,7 @@ export function looksOf(terminal: Terminal, { x, y, width, height }: Rect): stri
   })
 }
 
-/** With a cell of doubt at both sides: half of a wide character there becomes a blank. */
+/** Includes one cell on both sides, because half of a wide character there becomes a blank. */
 const touches = (rect: Rect, x: number, y: number): boolean =>
   x >= rect.x - 1 && x <= rect.x + rect.width && y >= rect.y && y < rect.y + rect.height
 
@@ -56,7 +55,7 @@ function lookOf(cell: IBufferCell, terminal: Terminal): string {
     cell.isOverline(),
   ]
   return [
-    // A half that lost its other half, as some programs leave them, is a blank.
+    // Some programs leave half of a wide character alone. That half is a blank.
     JSON.stringify(cell.getChars() || ' '),
     Math.max(1, cell.getWidth()),
     `fg ${cell.isFgDefault() ? '-' : (cell.getFgColorMode() | cell.getFgColor()).toString(16)}`,
@@ -68,7 +67,7 @@ function lookOf(cell: IBufferCell, terminal: Terminal): string {
 
 const UNDERLINE = 0x10000000
 const STYLE_SHIFT = 26
-/** All bits of a colour: it was given back. */
+/** All bits of a colour are set after a program has given the colour back. */
 const COLOUR = 0x3ffffff
 const RGB = 0x3000000
 
@@ -81,7 +80,7 @@ function underlineAndLink(look: CellLook, terminal: Terminal): string[] {
   return [`underline ${Math.max(1, (_ext >> STYLE_SHIFT) & 7)} ${colour.toString(16)}`, uri]
 }
 
-/** Above the index of a palette's colour the emulator leaves standing what was there before. */
+/** For a colour of the palette, the emulator leaves old bits above its index. */
 function underlineColour(colour: number): number {
   if (colour === COLOUR) return 0
   return (colour & RGB) === RGB ? colour : (colour & RGB) | (colour & 255)

@@ -2,7 +2,7 @@
 
 import xterm, { type IBufferCell, type Terminal } from '@xterm/headless'
 
-/** As the dashboard's panes are: with widths by grapheme cluster. */
+/** A terminal like those of the dashboard's panes, with widths by grapheme cluster. */
 export async function openTerminal(columns: number, rows: number): Promise<Terminal> {
   const terminal = new xterm.Terminal({ cols: columns, rows, scrollback: 1000, allowProposedApi: true })
   const pool = Buffer.poolSize
@@ -17,7 +17,7 @@ export const drawOn = (terminal: Terminal, data: string | Uint8Array): Promise<v
   new Promise((resolve) => terminal.write(data, resolve))
 
 export interface Cells {
-  /** The history first. */
+  /** Text, with the history first. */
   readonly rows: readonly string[]
   readonly looks: readonly (readonly string[])[]
   readonly cursor: readonly [number, number]
@@ -38,7 +38,7 @@ export function readCells(terminal: Terminal): Cells {
   }
 }
 
-/** Of a blank only what can be seen of it. */
+/** Only what can be seen of a blank counts. */
 function lookOf(cell: IBufferCell): string {
   const ground = [cell.getBgColorMode(), cell.getBgColor(), cell.isInverse()]
   if (cell.getChars().trim() === '' && !cell.isInverse()) return ground.join()

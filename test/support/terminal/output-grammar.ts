@@ -1,5 +1,5 @@
-// What the canvas may write to a person's terminal, and nothing else: text, looks, positions, erasures, links, the cursor's
-// look, and the frames of synchronized output.
+// The canvas may write only this to a person's terminal: text, looks, positions, erasures, links, the cursor's look,
+// and the frames of synchronized output.
 
 const ALLOWED = new RegExp(
   [
@@ -14,8 +14,8 @@ const ALLOWED = new RegExp(
   'gi',
 )
 
-/** What is left of an output when everything allowed is taken out: empty where it is as it should be. */
+/** What is left of an output when everything allowed is taken out. It should be empty. */
 export const foreignBytes = (output: string): string => output.replace(ALLOWED, '')
 
-/** Characters that turn the direction of what stands beside them. */
+/** Characters that turn the direction of the text beside them. */
 export const TURNING = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u

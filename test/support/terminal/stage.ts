@@ -17,10 +17,10 @@ export interface Stage {
   /** Everything that the canvas wrote. */
   readonly bytes: () => string
   readonly writes: () => number
-  /** Told of the next write, once. */
+  /** The listener is told of the next write, once. */
   onWrite(listener: () => void): void
   resize(size: Size): void
-  /** Resolves when the predicate holds; looks again after each turn of the event loop. */
+  /** Resolves to true when the predicate holds, or to false after 10 s. Looks after each turn of the event loop. */
   until(holds: () => boolean): Promise<boolean>
 }
 

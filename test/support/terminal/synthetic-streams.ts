@@ -1,4 +1,4 @@
-// Terminal output that goes through everything a terminal can be asked to draw, for screens of 100x30.
+// Terminal output that uses everything that a terminal can be asked to draw, for screens of 100x30.
 
 import { seededRandom } from '../run/seeded.ts'
 

@@ -119,7 +119,7 @@ test.skipIf(!has('fish'))('fish completes commands and names', () => {
   expect(out).toContain('my-feature\tagency/my-feature-a3f2')
 })
 
-/** zsh's own half of completion is stood in for: it needs a terminal. */
+/** zsh's own half of completion needs a terminal, so the test puts something else in its place. */
 const ASK_ZSH = `compdef() { }; _describe() { print -rl -- "\${(@P)2}" }
 ${completionScript('zsh')}
 words=("$@"); CURRENT=$#; _agency`

@@ -7,7 +7,7 @@ import type { Colour, ColourDepth } from '../../../src/ui/screen/screen-theme.ts
 const GROUNDS = { dark: 0x1a1a1e, light: 0xffffff } as const
 const DEPTHS = ['none', '16', '256', 'true'] as const
 
-/** As WCAG measures it: 4.5 is easily read, half of it can still be told apart. */
+/** The contrast as WCAG measures it: 4.5 is easily read, and at half of that two colours can still be told apart. */
 function contrast(a: number, b: number): number {
   const [light = 0, dark = 0] = [luminance(a), luminance(b)].sort((x, y) => y - x)
   return (light + 0.05) / (dark + 0.05)

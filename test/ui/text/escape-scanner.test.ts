@@ -36,7 +36,7 @@ const pieces = fc.array(
   ),
 )
 
-/** Neighbouring pieces of text as one: where they are cut is no matter. */
+/** Joins neighbouring pieces of text, because it does not matter where they are cut. */
 function joined(tokens: readonly TerminalToken[]): TerminalToken[] {
   const all: TerminalToken[] = []
   for (const token of tokens) {

@@ -1,4 +1,4 @@
-// The quick way says what the careful one would.
+// The quick way to measure must agree with the careful one.
 
 import stringWidth from 'fast-string-width'
 import { expect, test } from 'vitest'

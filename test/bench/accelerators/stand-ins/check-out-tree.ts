@@ -1,4 +1,4 @@
-// One git writes all of the files.
+// Lets a single git write all of the files.
 
 import type { RepositoryGit, TreeLocation } from '../../../../src/core/doors/effects.ts'
 

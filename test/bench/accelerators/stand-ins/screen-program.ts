@@ -1,4 +1,4 @@
-// Opens the dashboard by the whole program.
+// Opens the dashboard with the program of all commands.
 
 import type { Built } from '../../../../src/ui/built.ts'
 import { runCommandProcess } from '../../../../src/ui/cli/process.ts'

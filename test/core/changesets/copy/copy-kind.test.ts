@@ -16,7 +16,7 @@ import { updateInvocation } from '../../../../src/core/store/invocations.ts'
 import { git } from '../../../support/git/repository.ts'
 import { makeScene, type Scene, shell } from '../../../support/scene/sandbox.ts'
 
-/** The scene's sandbox is made anew, as a copy. */
+/** Makes the scene's sandbox anew, as a copy. */
 async function makeCopy(files: Readonly<Record<string, string>> = { a: 'a\n' }): Promise<Scene> {
   const scene = await makeScene(files)
   const { repository, record, root } = scene
@@ -89,7 +89,7 @@ test('nothing planted in its repository is run or followed when it is looked at,
   for (const hook of ['post-checkout', 'reference-transaction', 'pre-commit', 'post-index-change']) {
     writeFileSync(join(dir, 'hooks', hook), `#!/bin/sh\ntouch '${canary}'\n`, { mode: 0o755 })
   }
-  // Another store, whose objects would be believed.
+  // git would also believe the objects of another store.
   const elsewhere = join(scene.root, '..', 'elsewhere.git')
   git(scene.root, 'init', '-q', '--bare', elsewhere)
   writeFileSync(join(dir, 'objects/info/alternates'), `${join(elsewhere, 'objects')}\n`)

@@ -39,7 +39,7 @@ async function addSandbox({ scratch, root, room }: Room) {
   return { tree_path, git_dir: await addTree(room, { tree_path, branch: 'agency/sandbox-one', start }) }
 }
 
-/** Everything that git would run if it read this repository's own configuration and hooks. */
+/** Plants everything that git would run if it read this repository's own configuration and hooks. */
 function plant(root: string, canary: string): void {
   const run = `touch '${canary}'; cat`
   const included = `${canary}.inc`
@@ -107,7 +107,7 @@ describe('the clean room', () => {
 
     expect(existsSync(canary)).toBe(false)
     expect(git(made.root, 'cat-file', '-p', `${commit}:a.txt`)).toBe('changed')
-    // Of another time than in the index: git has to read it, and to ask the filter.
+    // With another time than in the index, git has to read the file and to ask the filter.
     utimesSync(join(made.root, 'a.txt'), 1, 1)
     expect(() => git(made.root, 'status')).toThrow()
     expect(existsSync(canary)).toBe(true)

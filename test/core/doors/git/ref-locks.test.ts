@@ -9,7 +9,7 @@ import { makeScratch, writeFiles } from '../../../support/git/repository.ts'
 const TO = parseObjectId('b'.repeat(40))
 const MOVE = { ref: 'refs/heads/topic', to: TO, token: 'agency 1' }
 
-/** Locks on a branch, which holds `content`, and on the HEAD that is on it. What is left of them afterwards. */
+/** Makes a lock with `content` on a branch, and one on the HEAD that is on it. Returns the locks that are left. */
 function dropAfter(content: string, holder: string | null): string[] {
   const dir = makeScratch()
   writeFiles(dir, { 'refs/heads/topic.lock': content })

@@ -24,7 +24,7 @@ const shell = (script: string, more: Partial<SpawnRequest> = {}): SpawnRequest =
 const parentOf = async (child: OpenProcess): Promise<number> =>
   Number((await child.ended).stdout.toString('utf8'))
 
-/** One that has taken over from this process. */
+/** A spawner that has taken over from this process. */
 async function readySpawner(): Promise<{ start: Spawner; pid: number }> {
   const start = remoteSpawner(ENTRY)
   let pid = process.pid

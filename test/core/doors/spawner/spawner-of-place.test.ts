@@ -7,7 +7,7 @@ import { openRepository } from '../../../../src/core/store/repository.ts'
 import { makeRepository, makeScratch } from '../../../support/git/repository.ts'
 import { makeEffects } from '../../../support/scene/effects.ts'
 
-/** A repository whose git is started by a spawner of its own, which counts what it starts and where. */
+/** A repository whose git is started by a spawner of its own, which notes the directory of each start. */
 async function countedRepository() {
   const scratch = makeScratch()
   const root = makeRepository(join(scratch, 'repo'))

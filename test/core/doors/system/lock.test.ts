@@ -10,7 +10,6 @@ import { makeScratch } from '../../../support/git/repository.ts'
 const doors = { clock: systemClock, processes: systemProcesses() }
 const makeLock = () => join(makeScratch(), '.lock')
 
-/** The pid of a process that has ended. */
 const endedPid = (): number => spawnSync('true').pid
 
 describe('the lock', () => {

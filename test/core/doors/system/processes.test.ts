@@ -12,7 +12,7 @@ import { waitUntil } from '../../../support/run/wait.ts'
 const ID = '20240101000000-beef'
 const processes = systemProcesses()
 
-/** A shell of the invocation; the script's background processes write their pids to files. */
+/** Starts a shell that belongs to the invocation. Background processes of the script write their pids to files. */
 function startAgent(cwd: string, script: string, env: NodeJS.ProcessEnv = {}): ChildProcess {
   const child = spawn('/bin/sh', ['-c', script], {
     cwd,

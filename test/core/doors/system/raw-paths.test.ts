@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { deleteFromTree, filesBelow, rawPath } from '../../../../src/core/doors/system/raw-paths.ts'
 import { makeScratch, writeFiles } from '../../../support/git/repository.ts'
 
-/** A name that is no text: é as Latin-1 has it. */
+/** A name that is not UTF-8: its é is in Latin-1. */
 const RAW_NAME = 'caf\xe9'
 
 test('files below a directory are found at any depth and by any name, and no link is followed', () => {

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { isWrittenInPart } from '../../../../src/core/doors/system/written-in-part.ts'
 import { makeScratch } from '../../../support/git/repository.ts'
 
-/** More than is read at a time. */
+/** Longer than what is read at a time. */
 const LONG = Buffer.alloc(200_000, 'abcdefg')
 
 const changedAt = (bytes: Buffer, place: number): Buffer => {

@@ -17,8 +17,9 @@ import { makeScene, namesBeside } from '../../../support/scene/sandbox.ts'
 const SECONDS = Number(process.env['LONG_TEST_SECONDS'] ?? 6)
 
 /**
- * Every command must do what it does without us: the script ends at the first that fails or answers otherwise. It runs
- * `gc --prune=now` itself, between its commands: in the middle of one that takes git's own new objects away.
+ * Every command must do what it does without us: the script ends at the first one that fails or answers otherwise. The
+ * script runs `gc --prune=now` itself, between its commands. In the middle of a command, that would delete git's own
+ * new objects.
  */
 const AGENT = `
 set -e

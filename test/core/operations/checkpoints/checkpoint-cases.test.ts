@@ -1,5 +1,5 @@
-// The nasty cases of checkpoints, restores, landings and creation, by their numbers, all through the facade. What each
-// verb promises beyond them has tests of its own.
+// The nasty cases of checkpoints, restores, landings and creation, by their numbers, all through the facade. What else
+// each verb promises has tests of its own.
 
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
@@ -25,7 +25,7 @@ const REAL_TIME = { clock: systemClock }
 const locksIn = ({ record }: FacadeScene): string[] =>
   readdirSync(showPath(record.git_dir)).filter((name) => name.endsWith('.lock'))
 
-/** Takes checkpoints for as long as the script runs. Its output, and those that were taken. */
+/** Takes checkpoints for as long as the script runs. Returns the script's exit code and errors, and the checkpoints. */
 async function takeBeside(scene: FacadeScene, script: string) {
   const agent = spawn('sh', ['-ec', script], { cwd: scene.tree, stdio: ['ignore', 'ignore', 'pipe'] })
   let said = ''
@@ -44,7 +44,7 @@ async function takeBeside(scene: FacadeScene, script: string) {
   return { code: agent.exitCode, said, taken }
 }
 
-/** Kills the verb at its n-th step; false where it has fewer and came to its end. */
+/** Kills the verb at its n-th step. False if it has fewer steps, and so came to its end. */
 function killAt({ repository, root }: FacadeScene, [verb, id]: [string, string], step: number): boolean {
   const args = [program, repository.effects.dataDir, root, verb, id, String(step)]
   const { signal, status, stderr } = spawnSync('node', args, { encoding: 'utf8' })
@@ -89,7 +89,7 @@ describe('checkpoints', () => {
         scene.tree,
         'echo b > b; echo x > closed; chmod 0 closed; mkfifo pipe; git init -q nested; echo x > nested/x',
       )
-      // Nobody's privileges, not even those of root, reach into a user namespace without a map.
+      // In a user namespace without a map nobody has privileges, not even root, so `closed` cannot be read.
       const args = ['-U', process.execPath, cli, 'checkpoint', 'create', scene.id, '--json']
       const env = { ...process.env, AGENCY_DATA_DIR: scene.repository.effects.dataDir }
       const ran = spawnSync('unshare', args, { cwd: scene.root, encoding: 'utf8', env })
@@ -284,7 +284,7 @@ describe('landings and creation', () => {
       const name = `again${step}`
       if (!killAt(scene, ['create', name], step)) break
       made += 1
-      // Killed while its files were written it is there, without them: removing it is what a person does then.
+      // A verb that was killed while it wrote files leaves a worktree without them. A person removes that.
       await scene.agency.removeWorktree(name, { force: true }).catch(() => {})
       const { tree_path } = await scene.agency.createWorktree({ name })
       expect(readFileSync(join(tree_path, 'a'), 'utf8')).toBe('a\n')

@@ -23,7 +23,7 @@ const snapshots = ({ root }: Scene): string => git(root, 'for-each-ref', 'refs/a
 const listed = ({ repository, record }: Scene) =>
   readCheckpoints(repository.paths, record.invocation_id).map(({ id }) => id)
 
-/** Three of them, each of another state. */
+/** Three checkpoints, each of another state. */
 async function makeThree(): Promise<Scene> {
   const scene = await makeScene({ a: 'a\n' })
   for (const text of ['one', 'two', 'three']) {
@@ -33,7 +33,7 @@ async function makeThree(): Promise<Scene> {
   return scene
 }
 
-/** The same repository some hours on. */
+/** The same repository some hours later. */
 function later({ effects, ...rest }: Repository, hours: number): Repository {
   const now = (): Date => new Date(effects.clock.now().getTime() + hours * 3_600_000)
   return { ...rest, effects: { ...effects, clock: { ...effects.clock, now } } }

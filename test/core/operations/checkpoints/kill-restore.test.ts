@@ -23,7 +23,7 @@ interface Busy {
   readonly later: Picture
 }
 
-/** Checkpoint 1 and what came later differ in everything, and an ignored file stands in the way. */
+/** Checkpoint 1 and what came later differ in everything, and an ignored file is in the way. */
 async function makeBusy(): Promise<Busy> {
   const scene = await makeScene({ a: 'a\n', 'd/x': 'x\n', f: 'f\n', '.gitignore': '' })
   shell(scene.tree, 'echo b > a; git add a; echo n > n; ln -s a l; echo c > cache')
@@ -39,7 +39,7 @@ async function makeBusy(): Promise<Busy> {
 const restore = (repository: Repository, { record }: Scene) =>
   restoreCheckpoint(repository, record, { checkpoint: 1, settings: SETTINGS })
 
-/** The repository with a door that shuts at the n-th step (1 is the first). */
+/** The same repository, in which the step with the number `at` fails; 1 is the first. */
 function failing(repository: Repository, at: number): { repository: Repository; failed: () => boolean } {
   let steps = 0
   const onStep = (step: string): void => {

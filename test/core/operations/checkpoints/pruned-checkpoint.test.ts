@@ -1,5 +1,5 @@
-// `git gc --prune=now` beside us deletes objects that no ref holds yet. What is lost that way is found out and said;
-// nothing of it stays that later commands would stumble over.
+// `git gc --prune=now` beside us deletes objects that no ref holds yet. What is lost that way is noticed and said, and
+// nothing of it is left for later commands to stumble over.
 
 import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
@@ -16,7 +16,7 @@ import { makeScene, type Scene, shell } from '../../../support/scene/sandbox.ts'
 const forget = ({ root }: Scene, object: string): void =>
   rmSync(join(root, '.git/objects', object.slice(0, 2), object.slice(2)), { force: true })
 
-/** The same scene beside a `git gc` that has begun, deletes `object` as soon as it is awaited, and ends. */
+/** The same scene beside a running `git gc`. As soon as somebody waits for it, it deletes `object` and ends. */
 function whileCollecting(scene: Scene, object: string): Scene {
   const { repository, root } = scene
   const lock = join(root, '.git/gc.pid')

@@ -1,4 +1,4 @@
-// A restore equals the moment, whatever was done before and after it; its undo equals the moment before it.
+// A restore brings back the moment, whatever was done before and after it. Its undo brings back the moment before it.
 
 import { execFileSync } from 'node:child_process'
 import fc from 'fast-check'
@@ -21,8 +21,9 @@ const ignoredIn = (tree: string): Set<string> =>
   new Set(ask(tree, 'ls-files', '-o', '-i', '--exclude-standard', '-z').split('\0'))
 
 /**
- * All that a restore brings back. An index that cannot be written as a tree (conflicts) comes back as HEAD's, and entries
- * that only announce a file are in no tree: such a file may be ignored afterwards, so those of `known` are looked at.
+ * Everything that a restore brings back. An index with conflicts cannot be written as a tree, so it comes back as
+ * HEAD's. Entries that only announce a file are in no tree, so such a file may be ignored afterwards. That is why the
+ * paths of `known` are looked at even if they are ignored.
  */
 function pictureOf(
   { sandbox_path: tree, sandbox_branch }: InvocationRecord,
@@ -37,7 +38,7 @@ function pictureOf(
   }
 }
 
-/** Ignored files may not be touched, unless the moment has something else in their place: then they are set aside. */
+/** Ignored files must not be touched, unless the moment has something else in their place. Then they are set aside. */
 function expectUntouched(
   before: Record<string, string>,
   after: Record<string, string>,
@@ -85,7 +86,7 @@ test(
         const ignored = ignoredFiles(showPath(tree))
         await restoreCheckpoint(repository, record, { checkpoint: checkpoint.id, settings: SETTINGS })
         const restored = pictureOf(record, moment.files)
-        // What was ignored is left alone, whether or not the moment ignores it.
+        // Files that were ignored are left alone, whether or not the moment ignores them.
         for (const path of Object.keys(ignored)) if (!(path in moment.files)) delete restored.files[path]
         expect(restored).toEqual(moment)
         expectUntouched(ignored, treeManifest(showPath(tree)), moment.files)

@@ -14,7 +14,7 @@ const discard = ({ repository, record }: Scene) => discardInvocation(repository,
 const collect = (repository: Repository, keep_days: number, dry_run = false) =>
   collectGarbage(repository, { keep_days, dry_run })
 
-/** The same repository some days on. */
+/** The same repository some days later. */
 function later({ effects, ...rest }: Repository, days: number): Repository {
   const clock = {
     ...effects.clock,
@@ -40,7 +40,7 @@ test('what was kept goes when it is older than the person wants, and not before'
   await expect(undoLast(scene.repository)).rejects.toMatchObject({ code: 'E_UNDO_EXPIRED' })
 })
 
-/** A process that has ended. */
+/** The pid of a process that has ended. */
 const GONE = 4_000_000
 const identityIn = (alive: number) => (pid: number) => (pid === alive ? { pid, start_time: 'test' } : null)
 

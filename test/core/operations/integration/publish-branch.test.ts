@@ -14,13 +14,13 @@ import { AS_SWEPT, sweptOf } from '../../../support/kills/sweep-steps.ts'
 import { refusal } from '../../../support/scene/refusal.ts'
 import { makeScene, type Scene, shell } from '../../../support/scene/sandbox.ts'
 
-/** The same repository, whose steps a test watches. */
+/** The same repository, but a test is told of its steps. */
 const watched = (repository: Repository, onStep: (step: string) => void): Repository => ({
   ...repository,
   effects: { ...repository.effects, onStep },
 })
 
-/** Work on a branch that has moved, with edits of the person's beside it. */
+/** Work for a branch that has moved on, with edits of the person's in that branch's tree. */
 async function makeLanding(): Promise<Scene> {
   const scene = await makeScene({ a: 'a\n', b: 'b\n', c: 'c\n' })
   shell(scene.tree, 'echo more >> a; rm b; mkdir d; echo new > d/new; git add -A; git commit -qm Work')

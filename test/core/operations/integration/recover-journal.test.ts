@@ -13,7 +13,7 @@ import { commitAll, git, makeScratch } from '../../../support/git/repository.ts'
 import { AS_SWEPT, sweptOf, WHOLE } from '../../../support/kills/sweep-steps.ts'
 import { makeScene, type Scene, shell } from '../../../support/scene/sandbox.ts'
 
-/** After which step, and how many milliseconds later. The work tree takes long, the rest a moment. */
+/** After which step to kill, and how many milliseconds later. Only moving the work tree takes long. */
 const KILLS = [
   ...['write the journal', 'lock the index', 'move the branch', 'put the index in place'].map(
     (step) => [step, 0] as const,
@@ -51,7 +51,7 @@ test(`a SIGKILL at any moment leaves a branch and a tree that recovery makes agr
 
 const EDITS = ' M person/edit\nA  person/staged\n?? person/loose\n'
 
-/** Two tips that differ in many files, of every kind, beside files that the person is editing. */
+/** Two tips that differ in many files of every kind, beside files that the person is editing. */
 async function makeSweep(): Promise<Scene> {
   const files: Record<string, string> = { '.gitattributes': '*.crlf eol=crlf\n', 'person/edit': 'x\n' }
   for (let n = 0; n < 150; n++)
@@ -82,7 +82,7 @@ function expectAgreement({ worktree, repository, root }: Scene): void {
   expect(workTreeAs(tree_path)).toBe(git(tree_path, 'rev-parse', 'HEAD^{tree}'))
 }
 
-/** The tree that a fresh index would make of the files, the person's own put aside: stat data hides nothing. */
+/** The files as a tree, without the person's edits. The index is new, so no recorded time hides a difference. */
 function workTreeAs(path: string): string {
   const index = join(makeScratch(), 'index')
   const script =
@@ -119,7 +119,7 @@ const publish = (
     stdio: ['ignore', 'pipe', 'inherit'],
   })
 
-/** Or its end. */
+/** Resolves when the process says this step, or when it ends. */
 function untilStep(running: ChildProcess, step: string): Promise<void> {
   let said = ''
   return new Promise((resolve) => {
@@ -131,7 +131,7 @@ function untilStep(running: ChildProcess, step: string): Promise<void> {
   })
 }
 
-/** With its git processes, as a crash of the machine would; or alone, so that git goes on without it. */
+/** Kills the process together with its git, as a crash of the machine would, or alone, so that its git goes on. */
 function killTree({ pid = 0 }: ChildProcess, all: boolean): void {
   const below = all ? childrenOf(pid) : []
   for (const id of [pid, ...below]) {

@@ -30,14 +30,14 @@ interface Talk {
   followUp(changes?: Partial<ResolvedStart>, runner?: Runner): Promise<InvocationRecord>
 }
 
-/** Claude Code under the name of the first run's runner, as if it were installed. */
+/** Claude Code, as if it were installed, under the name of the first run's runner. */
 const fileReader: Runner = {
   ...claude,
   name: 'talker',
   probe: async () => ({ state: 'ready', executable: '/bin/claude', version: null }),
 }
 
-/** A run that has ended; `changes` to how. */
+/** A run that has ended; `changes` say how. */
 async function makeTalk(changes: Partial<InvocationRecord> = {}): Promise<Talk> {
   const world = await makeWorld({ 'a.txt': 'one\n' })
   const { repository } = world

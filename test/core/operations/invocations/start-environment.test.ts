@@ -22,7 +22,7 @@ import { makeWorld } from '../../../support/scene/world.ts'
 
 const BOXED: Environment = { ...LOCAL_ENVIRONMENT, name: 'boxed', isolation: 'mapped' }
 
-/** A world with a box in which paths are others, and a runner that writes down what it is asked to plan. */
+/** A world with a box inside of which paths are different, and a runner that notes what it is asked to plan. */
 async function makeBoxedWorld(refusals: readonly PreflightFailure[] = []) {
   const world = await makeWorld({ 'a.txt': 'one\n' })
   await createWorktree(world.repository, { name: 'my-feature', cwd: world.root })

@@ -10,7 +10,7 @@ import { startInvocation } from '../../../../src/core/operations/invocations/sta
 import { git } from '../../../support/git/repository.ts'
 import { makeWorld, type World } from '../../../support/scene/world.ts'
 
-/** Enough to be written by two gits. */
+/** Enough files to be written by two gits. */
 const MANY = Object.fromEntries(Array.from({ length: 1500 }, (_, n) => [`src/${n}.txt`, 'one\n']))
 
 async function makeStarted(files: Record<string, string> = { 'a.txt': 'one\n' }): Promise<{
@@ -34,7 +34,7 @@ async function makeStarted(files: Record<string, string> = { 'a.txt': 'one\n' })
   return { world, worktree, start }
 }
 
-/** All that a start could leave behind. */
+/** Everything that a start could leave behind. */
 function traces({ root, repository }: World) {
   return {
     worktrees: git(root, 'worktree', 'list').split('\n').length,

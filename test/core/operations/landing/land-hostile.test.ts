@@ -30,7 +30,10 @@ const HOOKS = [
   'fsmonitor-watchman',
 ]
 
-/** All that an agent can write into the repository that it shares with the person. Returns the canary's path. */
+/**
+ * Plants everything that an agent can write into the repository that it shares with the person. What is run writes to
+ * the canary, whose path is returned.
+ */
 function plant(scene: Scene): string {
   const canary = join(makeScratch(), 'canary')
   const trap = join(makeScratch(), 'trap')

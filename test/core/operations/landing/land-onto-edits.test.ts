@@ -8,7 +8,7 @@ import { makeScene, type Scene, shell } from '../../../support/scene/sandbox.ts'
 
 const land = (scene: Scene) => landInvocation(scene.repository, scene.record, {})
 
-/** A sandbox that has committed what `script` did. */
+/** A scene whose sandbox has committed what `script` did. */
 async function sceneOf(files: Record<string, string>, script: string): Promise<Scene> {
   const scene = await makeScene(files)
   shell(scene.tree, `${script}\ngit add -A; git commit -qm Work`)

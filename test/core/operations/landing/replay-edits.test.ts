@@ -15,7 +15,7 @@ const NAMED: Record<string, string> = Object.fromEntries(
 
 type Change = readonly [what: 'edit' | 'chmod' | 'delete' | 'add' | 'move' | 'nothing', file: number]
 
-/** Edits more often than all others: they are what it is about. */
+/** Mostly edits, because the test is about them. */
 const change: fc.Arbitrary<Change> = fc.tuple(
   fc.constantFrom('edit', 'edit', 'edit', 'edit', 'edit', 'chmod', 'delete', 'add', 'move', 'nothing'),
   fc.nat(FILES.length - 1),
@@ -39,7 +39,7 @@ function commitChanges(tree: string, changes: readonly Change[]): ObjectId[] {
   })
 }
 
-/** By one merge after the other. */
+/** The trees that result if the commits are merged one after the other. */
 function mergeEach(cwd: string, onto: ObjectId, commits: readonly ObjectId[]): string[] {
   let ours: string = onto
   return commits.map((commit) => {

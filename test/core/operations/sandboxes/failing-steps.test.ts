@@ -9,7 +9,7 @@ import { treeManifest } from '../../../support/git/tree-manifest.ts'
 import { AS_SWEPT, sweepSteps } from '../../../support/kills/sweep-steps.ts'
 import { branchesOf, makeScene, type Scene, shell } from '../../../support/scene/sandbox.ts'
 
-/** The repository with a door that shuts at the n-th step (1 is the first). */
+/** The same repository, in which the step with the number `at` fails; 1 is the first. */
 function failing(repository: Repository, at: number): { repository: Repository; failed: () => boolean } {
   let steps = 0
   const onStep = (step: string): void => {

@@ -27,14 +27,14 @@ function describe(record: InvocationRecord): unknown {
   const ignored = ask('ls-files', '-o', '-i', '--exclude-standard', '-z').split('\0')
   return {
     files: treeManifest(tree, new Set(ignored)),
-    // Entries that are only intended to be added are in no tree; they come back as untracked files.
+    // Entries that only announce a file are in no tree, so they come back as untracked files.
     index: ask('write-tree'),
     head: readHead(tree),
     branch: git(tree, 'rev-parse', record.sandbox_branch),
   }
 }
 
-/** What git itself makes of the tree, on an index of its own. */
+/** The tree that git itself makes of the files, with an index of its own. */
 function addPlainly({ sandbox_path, git_dir }: InvocationRecord): string {
   const index = join(showPath(git_dir), 'plain')
   return shell(

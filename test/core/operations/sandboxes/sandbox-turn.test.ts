@@ -1,4 +1,4 @@
-// What closes a sandbox while another process restores it: it waits, and takes the restored state or none.
+// Verbs that close a sandbox while another process restores it: they wait, and keep the restored state or are refused.
 
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -18,7 +18,7 @@ import { makeScene, type Scene, shell } from '../../../support/scene/sandbox.ts'
 
 const FILES = 200
 
-/** Checkpoint 1 has many files of which each says 1; now each says 2. */
+/** In checkpoint 1 each of many files says 1; now each says 2. */
 async function makeChanged(): Promise<Scene> {
   const scene = await makeScene({ a: 'a\n' })
   const write = (text: string) => shell(scene.tree, `for n in $(seq ${FILES}); do echo ${text} > f$n; done`)

@@ -14,7 +14,7 @@ function begin({ watched = true, on_turn = true } = {}) {
   const schedule = createSchedule({ ...checkpointSettings(undefined), on_turn }, 0)
   schedule.watched(watched, 0)
   const done: Array<{ at: number } & Due> = []
-  /** What happens between `from` and `to`, by what the schedule asks for. */
+  /** Does everything that the schedule asks for, up to the millisecond `to`. */
   const run = (to: number): void => {
     for (let next = schedule.next(); next !== null && next <= to; next = schedule.next()) {
       const due = schedule.due(next)

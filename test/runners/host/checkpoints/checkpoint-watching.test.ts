@@ -1,4 +1,4 @@
-// What a host does where its watcher cannot be believed, and with a list that grows long.
+// What a host does if its watcher cannot be believed, and with a list that grows long.
 
 import { linkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -19,7 +19,7 @@ const contentOf = (run: TestInvocation, at: number, path: string): string =>
 
 test('a change that the watcher was not told is found by the look at the end, and said', async () => {
   const run = await makeInvocation()
-  // Written by its other name, the file changes and the watched directory is told nothing.
+  // If the file is written by its other name, it changes, but the watched directory is told nothing.
   linkSync(join(showPath(run.at.tree), 'README.md'), join(run.at.sandboxDir, 'other-name'))
   await run.launch('until [ -e go ]; do sleep 0.05; done; rm go; sleep 100', { checkpoint: CHECKPOINT })
   writeFileSync(join(showPath(run.at.tree), 'one'), '1\n')

@@ -15,11 +15,11 @@ const ready = (run: TestInvocation): Promise<void> =>
 
 interface Imagined {
   readonly ending: Ending
-  /** Signals with the time at which they were sent. */
+  /** Signals, each with the time in milliseconds at which it was sent. */
   readonly sent: [number, NodeJS.Signals][]
 }
 
-/** Processes that end by the signals in `mortal` only, and a clock that moves when it is waited for. */
+/** Processes that only the signals in `mortal` end, and a clock that moves on when somebody waits for it. */
 function imagine(mortal: readonly NodeJS.Signals[], headed = false): Imagined {
   let time = 0
   let alive = true

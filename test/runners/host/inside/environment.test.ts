@@ -29,7 +29,7 @@ async function recorded(changes: Partial<Environment>, hostEntry?: string): Prom
 
 const treeOf = (run: TestInvocation): string => showPath(run.at.tree)
 
-/** A process may be told again while it ends: that counts once. */
+/** What the platform was asked to do. A process may get the same signal again while it ends, which counts once. */
 const asked = (run: TestInvocation): string[] =>
   readFileSync(join(run.at.sandboxDir, 'asked.log'), 'utf8')
     .trim()

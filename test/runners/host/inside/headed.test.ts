@@ -17,7 +17,7 @@ const SIZE = { columns: 80, rows: 24 }
 
 interface Viewer {
   readonly attachment: Attachment
-  /** What it got, in order. */
+  /** What the viewer got, in order. */
   readonly chunks: Uint8Array[]
   readonly ends: unknown[]
   text(): string

@@ -5,7 +5,7 @@ import { showPath } from '../../../../src/core/model/sandbox-path.ts'
 import { makeInvocation } from '../../../support/processes/invocation.ts'
 import { waitUntil } from '../../../support/run/wait.ts'
 
-/** Memory that the machine would get back if the process ended, in MB. */
+/** MB of memory that the machine would get back if the process ended. */
 function privateMemory(pid: number): number {
   const rollup = readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8')
   const kilobytes = [...rollup.matchAll(/^Private_(?:Clean|Dirty):\s+(\d+) kB$/gm)].map(([, count]) => count)

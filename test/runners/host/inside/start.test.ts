@@ -23,11 +23,11 @@ import { makeScratch } from '../../../support/git/repository.ts'
 import { makeInvocation, type TestInvocation } from '../../../support/processes/invocation.ts'
 import { waitUntil } from '../../../support/run/wait.ts'
 
-/** It takes the name of its invocation when it knows what it is to run. */
+/** A host takes the name of its invocation when it knows what it is to run. */
 const isReady = (run: TestInvocation): Promise<void> =>
   waitUntil(() => systemProcesses().titleOf(run.pid()) === hostTitle(run.id))
 
-/** The runner did not run, nothing of ours is alive, and the record is as it was. */
+/** Expects that the runner did not run, that nothing of ours is alive, and that the record names no host. */
 async function expectRefusal(run: TestInvocation, code: string): Promise<void> {
   await expect(run.launch('touch ran; sleep 100')).rejects.toMatchObject({ code })
   await waitUntil(() => systemProcesses().identityOf(run.pid()) === null)
@@ -77,7 +77,7 @@ test('no runner is executed in a path that the record names but is not its own s
   }
 })
 
-/** Another tree stands at the sandbox's path, by a link. Returns where the sandbox is now. */
+/** Puts a link to another tree at the sandbox's path. Returns where the sandbox is now. */
 function exchange({ at, repository }: TestInvocation): string {
   const aside = `${at.tree}-aside`
   renameSync(showPath(at.tree), aside)

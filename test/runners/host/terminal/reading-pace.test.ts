@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest'
 import { createReadingPace } from '../../../../src/runners/host/terminal/reading-pace.ts'
 
-/** What the pace says of reads of `length` bytes, or of so many each, at these milliseconds. */
+/**
+ * Milliseconds of rest that the pace wants after each read. `length`: bytes of each read. `times`: when they come.
+ * `key`: when a key is typed.
+ */
 function rests(length: number | readonly number[], times: readonly number[], key?: number): number[] {
   let now = 0
   const pace = createReadingPace(() => now)

@@ -16,7 +16,7 @@ async function open(): Promise<{ screen: Screen; replies: string[]; states: stri
   return { screen, replies, states }
 }
 
-/** What a client shows that draws the snapshot on a reset terminal, and then `more`. */
+/** What a client shows that draws the snapshot, and then `more`, on a reset terminal. */
 async function draw(screen: Screen, more = ''): Promise<Terminal> {
   const terminal = await openTerminal(SIZE.columns, SIZE.rows)
   await drawOn(terminal, screen.snapshot(1000) + more)

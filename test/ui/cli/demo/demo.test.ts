@@ -9,7 +9,7 @@ import { FINISHED, invocationRecord, invocationView } from '../../../support/rec
 import { parseEnvelope, runCli } from '../../../support/scene/command-line.ts'
 import { type RecordingAgency, recordingAgency } from '../../../support/scene/recording-agency.ts'
 
-/** Just as much of a repository with agents as the demo is about. */
+/** As much of a repository with agents as the demo needs. */
 function stage(): { agency: RecordingAgency; places: string[] } {
   const records: InvocationRecord[] = []
   const find = (typed: string): InvocationRecord => {

@@ -9,7 +9,7 @@ beforeAll(async () => {
   program = await bundleProgram('test/fixtures/attach-program.ts')
 })
 
-/** A shell around it, so that what the terminal is left like can be seen afterwards. */
+/** Runs `agent attach` in a shell, so that the test can see how it leaves the terminal. */
 function join(id = 'b7c9'): OuterTerminal {
   const script = `sh -c 'echo pid:$$:; exec "$0" "$1" agent attach ${id}' '${process.execPath}' '${program}'; echo "status $?"; stty -a | grep -o -- '-\\?icanon'; echo over; exec sleep 100`
   return openTerminal('/bin/sh', ['-c', script])

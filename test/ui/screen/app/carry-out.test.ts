@@ -14,7 +14,7 @@ const wordsOf = (outcome: VerbOutcome): string[] =>
 
 const carry = (agency: Agency, verb: Verb): Promise<VerbOutcome> => carryOutVerb(agency, verb, () => {})
 
-/** Lands only with these options. */
+/** A landing throws `otherwise` unless this option is set. */
 function landingOnly(option: 'apply' | 'commits_only', otherwise: AgencyError): RecordingAgency {
   const plain = recordingAgency()
   return recordingAgency({

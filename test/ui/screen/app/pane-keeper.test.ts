@@ -66,7 +66,7 @@ function openKeeper() {
     shown,
     facts,
     until,
-    /** What snapshots end with, once it is known. */
+    /** Holds snapshots back until this text is known. They end with it. */
     holdSnapshot: (ending: Promise<string>) => {
       snapshot = ending
     },

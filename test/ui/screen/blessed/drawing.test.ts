@@ -26,7 +26,7 @@ beforeEach(async () => {
   stage = await openStage(SIZE, { theme: theme() })
 })
 
-/** Resolves when it is drawn. */
+/** Resolves when the boxes are drawn. */
 async function show(boxes: readonly SceneBox[], cursor: Cursor = null, on = stage): Promise<void> {
   const seen = new Promise<void>((resolve) => on.onWrite(resolve))
   on.canvas.show({ size: SIZE, boxes, cursor })

@@ -61,7 +61,7 @@ function wrongOf({ outer }: Stage, { witness, rect }: Watched, covered: readonly
   return wrongCells({ inner: witness, outer, place: innerRect(rect), covered })
 }
 
-/** At its place in the pane, or hidden. */
+/** The cursor must be at its place in the pane, or hidden. */
 function wrongCursor({ outer }: Stage, { witness, rect }: Watched): string[] {
   const hidden = insidesOf(witness).coreService.isCursorHidden
   if (hidden !== insidesOf(outer).coreService.isCursorHidden) return [`cursor should be hidden: ${hidden}`]
@@ -71,7 +71,10 @@ function wrongCursor({ outer }: Stage, { witness, rect }: Watched): string[] {
   return hidden || String(is) === String(should) ? [] : [`cursor is at ${is}, should be at ${should}`]
 }
 
-/** The stream in pieces, wherever they break; after each the outer screen becomes the inner one, unless it is mid-frame. */
+/**
+ * Feeds the stream in pieces, wherever they break. After each the outer screen must become the inner one, unless that
+ * is in the middle of a frame.
+ */
 async function replay(stage: Stage, watched: Watched, bytes: Buffer): Promise<void> {
   const step = Math.max(1, Math.ceil(bytes.length / CHECKPOINTS))
   for (let at = 0; at < bytes.length; at += step) {

@@ -74,7 +74,7 @@ const ATTACKS = [
 ]
 
 interface HostileStage {
-  /** What stands on the screen outside of the pane. */
+  /** What is on the screen outside of the pane. */
   readonly around: () => string[]
   readonly bytes: () => string
   /** Resolves when what was printed has been drawn. */

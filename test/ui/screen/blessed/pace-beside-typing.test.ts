@@ -26,7 +26,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** How many frames are drawn while others print all the time and keys come every so many milliseconds. */
+/** How many frames are drawn in `ms` milliseconds while others print all the time, and a key comes every `every` ms. */
 function framesIn(ms: number, keys: { readonly every: number; readonly echo: boolean } | null): number {
   drawn = []
   for (let at = 0; at < ms; at++) {

@@ -1,4 +1,4 @@
-// A box that is alike keeps its cells: whatever can be seen of a box has to count as a difference.
+// A box that is alike keeps its cells, so whatever can be seen of a box has to count as a difference.
 
 import { expect, test } from 'vitest'
 import { sameBox } from '../../../../src/ui/screen/cells/same-box.ts'

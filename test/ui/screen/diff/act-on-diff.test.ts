@@ -58,7 +58,7 @@ function press(state: DiffState, ...keys: readonly DiffKey[]): DiffState & { wan
 const boxOf = (state: DiffState, name: string): SceneBox | undefined =>
   viewDiff(state, RECT, LOOK).find(({ key }) => key === `diff:x:${name}`)
 
-/** The row that the bar lies on, and the title of the hunks. */
+/** The text of the row that the bar is on. */
 function place(state: DiffState, name = 'hunks'): string {
   const box = boxOf(state, name)
   const rows = box?.body.kind === 'rows' ? box.body.rows : []

@@ -26,7 +26,7 @@ test('every change of a sandbox has its lines or a remark, whatever was done', a
         const { added, deleted, binary, kind } = file.change
         expect(file.remarks).not.toContain('git printed no patch of it')
         expect(file.hunks.length + file.remarks.length).toBeGreaterThan(0)
-        // Of a file that became a link git counts the lines that differ, and shows all of both.
+        // If a file became a link, git counts the lines that differ, but shows all lines of both.
         if (!binary && kind !== 'type_changed')
           expect([countOf(file, 'added'), countOf(file, 'removed')]).toEqual([added, deleted])
       }

@@ -17,7 +17,7 @@ function hunkOf(...lines: readonly string[]): PatchHunk {
   return hunk
 }
 
-/** `keyword:const` for what has a colour. */
+/** `keyword:const` for each part that has a colour. */
 const colours = (spans: readonly Span[] | null): string[] =>
   (spans ?? []).flatMap((part) =>
     typeof part === 'string' ? [] : [`${part.as.replace('syntax_', '')}:${part.text}`],

@@ -226,7 +226,7 @@ function diffFiles(args: readonly string[]): Buffer {
   }
 }
 
-/** The new text, from what the hunks say and what stands between them. */
+/** The new text, made of what the hunks say and of the old text between them. */
 function rebuild(old: string, { hunks }: PatchFile): string {
   const before =
     Buffer.from(old, 'latin1')
@@ -250,7 +250,7 @@ function rebuild(old: string, { hunks }: PatchFile): string {
   return [...made, ...before.slice(at)].join('')
 }
 
-/** The lines with their line breaks, but where a note says that there is none. */
+/** The lines with their line breaks, except where a note says that there is none. */
 function withBreaks(hunk: PatchHunk): PatchLine[] {
   const lines = Array.from({ length: hunk.length }, (_, at) => hunk.line(at))
   return lines

@@ -144,7 +144,7 @@ test('any keys leave the cursor between two characters, and the view within its 
 test('typing gives the text that was typed', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), (drawn) => {
-      // Ends of lines, of which a field has one.
+      // These end lines, and a field has only one line.
       const text = drawn.replace(/[\u2028\u2029]/g, '')
       expect(typed(openTextField(), ...typing(text)).text).toBe(text)
     }),

@@ -7,7 +7,7 @@ const [SHIFT, ALT, CTRL] = [1, 2, 4]
 
 describe('what is encoded is understood as the same', () => {
   const everyBits = Array.from({ length: 16 }, (_, bits) => bits)
-  /** Shift is in the name of what is typed. */
+  /** Shift is already in the name of what is typed, so nearly all of these are pressed without it. */
   const chars = ['a', 'A', 'é', 'É', '6', '^', '?', '\\', '漢', '🦊'].flatMap((char) =>
     everyBits
       .filter((bits) => (bits & SHIFT) === 0 || (char === '6' && bits !== SHIFT))

@@ -19,7 +19,7 @@ const SIZE = { columns: 50, rows: 7 }
 const numbers = (from: number, to: number): string[] =>
   Array.from({ length: to - from }, (_, at) => `line ${from + at}`)
 
-/** Rows inside the border, the cursor's with its mark. */
+/** Rows inside the border. The row of the cursor has its mark. */
 const seen = (state: LogState, size = SIZE): string[] =>
   drawLog(state, size)
     .slice(1, -1)

@@ -135,7 +135,7 @@ const anyEvents = fc
     }),
   )
 
-/** All rows of a log whose blocks are unfolded, on a screen where nothing is broken into rows. */
+/** All rows of a log whose blocks are unfolded, on a screen so wide that nothing is broken into rows. */
 function allRows(state: LogState): string[] {
   const script = shownScript(state)
   if (script.blocks.length === 0) return []

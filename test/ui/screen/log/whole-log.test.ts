@@ -61,7 +61,7 @@ test('scrolling, filtering and drawing a long log take no time that one could no
     }
   }
   times.sort((a, b) => a - b)
-  // It is a tenth of this; a machine that is busy with other things may take longer.
+  // A key takes a tenth of this, but a machine that is busy with other things may need longer.
   expect(times[times.length >> 1]).toBeLessThan(10)
 })
 

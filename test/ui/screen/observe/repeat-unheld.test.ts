@@ -4,7 +4,7 @@ import { repeatUnheld } from '../../../../src/ui/screen/observe/repeat-unheld.ts
 beforeEach(() => void vi.useFakeTimers({ now: 0 }))
 afterEach(() => void vi.useRealTimers())
 
-/** The times at which the work was done, in milliseconds. */
+/** Notes the times at which the work is done, in milliseconds. */
 function begin(every: () => number = () => 100) {
   const done: number[] = []
   let until = 0

@@ -15,7 +15,7 @@ function rowOf(pane: Pane, row: number): Uint32Array {
   return words
 }
 
-/** Of cells that hold one code point each. */
+/** Only for cells that hold one code point each. */
 const textOf = (pane: Pane, row: number): string =>
   Array.from({ length: SIZE.columns }, (_, x) =>
     String.fromCodePoint((rowOf(pane, row)[x * CELL_WORDS] ?? 0) & 0x1fffff),

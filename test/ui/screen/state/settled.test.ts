@@ -29,7 +29,7 @@ test('from a state that update gave nothing more follows, so that a key that cha
   )
 })
 
-/** As it is read in the table. */
+/** Finds what a chord does by reading the table row by row. */
 function find(bindings: readonly Binding[], chord: string, groups: readonly BindingGroup[]): string | null {
   for (const group of groups) {
     const found = bindings.find((one) => one.group === group && one.chords.includes(chord))

@@ -6,7 +6,7 @@ import { worktreeView } from '../../../support/records/records.ts'
 const headed = observed({ mode: 'headed', host: { pid: 7, start_time: '7', socket_path: '/s' } })
 const ID = headed.record.invocation_id
 
-/** With the selected agent's terminal on the stage. */
+/** Opens a screen with the selected agent's terminal on its stage, and then gives it this size. */
 function open(size = { columns: 59, rows: 30 }): Screen {
   const screen = openScreen({ worktrees: [worktreeView()], invocations: [headed] }, { columns: 80, rows: 24 })
   screen.press('down')

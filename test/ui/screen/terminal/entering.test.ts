@@ -8,7 +8,7 @@ import { openTerminalSession } from '../../../../src/ui/screen/terminal/terminal
 const EVENTS = ['exit', 'uncaughtException', 'SIGINT', 'SIGTERM', 'SIGHUP', 'SIGTSTP', 'SIGCONT'] as const
 const listeners = (): number[] => EVENTS.map((event) => process.listenerCount(event))
 
-/** Streams that take themselves for a terminal. What is written past the stream is in a file. */
+/** Streams that pass for a terminal. What is written past the stream goes to a file, which `restored` reads. */
 function fakeTerminal(): { stdin: PassThrough; stdout: PassThrough; raw: boolean[]; restored: () => string } {
   const path = join(mkdtempSync(join(tmpdir(), 'terminal-')), 'written')
   const raw: boolean[] = []

@@ -9,13 +9,13 @@ beforeAll(async () => {
   program = await bundleProgram('test/fixtures/terminal-program.ts')
 })
 
-/** In a shell that tells afterwards how the terminal was left. */
+/** Runs the program in a shell, which tells afterwards how the terminal was left. */
 function open(env: NodeJS.ProcessEnv = {}, lent = ''): OuterTerminal {
   const script = `trap : INT; before=$(stty -g); '${process.execPath}' '${program}' '${lent}'; echo "status $?"; [ "$before" = "$(stty -g)" ] && echo same tty; echo over; exec sleep 100`
   return openTerminal('/bin/sh', ['-c', script], { ...process.env, ...env })
 }
 
-/** And all of its questions are answered. */
+/** Resolves to the program's pid when it is ready and all of its questions are answered. */
 async function ready(terminal: OuterTerminal): Promise<number> {
   await terminal.shows('ready')
   await terminal.shows('<reply of attributes>')

@@ -64,7 +64,7 @@ test.each([
   expect(state_tree).toBe(addPlainly(scene, incomplete))
 })
 
-/** What git makes of the files alone, on a new index that is seeded from HEAD. */
+/** The tree that git makes of the files alone, with a new index that begins as HEAD. */
 function addPlainly({ root, tree }: Scene, without: readonly string[]): string {
   const index = join(root, '..', 'plain')
   const leave = without.map((path) => `rm -rf '${path}';`).join(' ')

@@ -223,7 +223,7 @@ test('nothing that a nested repository has planted is run', async () => {
   rmSync(canary, { force: true })
   await capture(scene)
   expect(existsSync(canary)).toBe(false)
-  // The same tree does run it for whoever does not take care.
+  // In the same tree, a git that takes no care does run it.
   shell(scene.tree, 'git status >/dev/null')
   expect(existsSync(canary)).toBe(true)
 })

@@ -15,7 +15,7 @@ import { showPath } from '../../../../../src/core/model/sandbox-path.ts'
 import { git } from '../../../../support/git/repository.ts'
 import { makeScene, type Scene, shell } from '../../../../support/scene/sandbox.ts'
 
-/** Long enough for an index of a megabyte with few files. */
+/** Long names, with which few files make an index of a megabyte. */
 const DEEP = Array.from({ length: 12 }, (_, depth) => `${depth}`.padEnd(240, 'x')).join('/')
 const FILES = {
   a: 'a\n',
@@ -27,7 +27,7 @@ const FILES = {
 const lookedAt = ({ repository, record }: Scene): string =>
   repository.paths.invocation(record.invocation_id).looked
 
-/** null where none counts, or it does not hold any more. */
+/** null if no kept look counts, or if it does not hold any more. */
 async function look({ repository, record }: Scene, since = 0): Promise<{ has_ignored: boolean } | null> {
   const { sandboxDir, looked } = repository.paths.invocation(record.invocation_id)
   const { git } = repository
@@ -45,16 +45,17 @@ async function look({ repository, record }: Scene, since = 0): Promise<{ has_ign
 }
 
 /**
- * git tells times apart by the second, also that of the last change of any kind, which nobody can set. Files are stamped
- * by a clock that is behind that of `date` by up to a tick, so a file tells when the second is over.
+ * Waits for the next second. git tells times apart by the second, even the time of the last change of any kind, which
+ * nobody can set. Files are stamped by a clock that is up to a tick behind that of `date`, so a file says when the
+ * second is over.
  */
 const NEXT_SECOND =
   'touch ../begun; until touch ../now; [ $(stat -c %Z ../now) != $(stat -c %Z ../begun) ]; do :; done'
 
-/** Where a directory was written in the second of the index, git reads it again. */
+/** Sets all times back, because git reads a directory again if it was written in the same second as the index. */
 const REST = "find . -path ./.git -prune -o -exec touch -h -d '1 minute ago' {} +"
 
-/** A tree that nobody has written for a while, and a look at it that was kept. */
+/** A tree that nobody has written for a while, and a kept look at it. */
 async function restingScene(script = 'true'): Promise<Scene> {
   const scene = await makeScene(FILES)
   shell(scene.tree, `${script}\n${REST}`)

@@ -23,7 +23,7 @@ beforeEach(() => {
   tree = join(place, 'tree')
   mkdirSync(join(tree, 'a/b'), { recursive: true })
   writeFileSync(join(tree, 'a/b/file'), '')
-  // Late enough for all of them to be remembered.
+  // So late that no directory is too young to be remembered.
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 60_000 })
 })
 
@@ -32,7 +32,7 @@ afterEach(() => {
   rmSync(place, { recursive: true })
 })
 
-/** The dates are not the real ones: what is changed now must not have the time of the change before it. */
+/** Waits until the file system's clock moves on. `Date` is faked, so two changes of one time would look like one. */
 function nextTick(): void {
   const path = join(place, 'tick')
   const changed = (): bigint => {

@@ -13,12 +13,12 @@ import { treeManifest } from '../../../../support/git/tree-manifest.ts'
 import { shell } from '../../../../support/scene/sandbox.ts'
 import { makeWorld } from '../../../../support/scene/world.ts'
 
-/** Enough for two gits, and in one directory, which both want to make. */
+/** Enough files for two gits, all in one directory, which both want to make. */
 const MANY = Object.fromEntries(
   Array.from({ length: 1200 }, (_, n) => [`src/lib/${n}.txt`, `hello ${n % 7}\n`]),
 )
 
-/** Our tree of what `script` has committed, and the repository with the configuration that it has set. */
+/** Our tree of what `script` has committed, in a repository with the configuration that `script` has set. */
 async function prepare(script: string, from = 'HEAD') {
   const { root, scratch, effects, repository } = await makeWorld(MANY)
   shell(root, script)
@@ -45,7 +45,7 @@ async function prepare(script: string, from = 'HEAD') {
   return { root, scratch, commit, tree_path, git_dir, run }
 }
 
-/** The same commit in a tree that git has made alone. */
+/** The same commit in a tree that a single git has made. */
 function makeByGit(made: { root: string; scratch: string; commit: string }): Record<string, string> {
   const tree = join(made.scratch, 'by-git')
   git(made.root, 'worktree', 'add', '-q', '--detach', tree, made.commit)
@@ -77,7 +77,7 @@ describe('a large tree is written by two gits, just as by one', () => {
   })
 })
 
-/** Of the first entry: it is said to be another file than it is. */
+/** Gives the first entry of the index the object of another file. */
 function exchangeFirstObject(root: string): void {
   const path = join(root, '.git/index')
   const index = readFileSync(path)

@@ -36,14 +36,17 @@ async function watch(open: OpenRaw, ignored: readonly string[] = []) {
   return { tree, told, failed, watcher, unknown: () => unknown }
 }
 
-/** What happens in the first milliseconds of a process's first watch is not always told; a scan follows it for that reason. */
+/**
+ * Waits until a change is told. Changes in the first milliseconds of a process's first watch may be missed, which is
+ * why a host looks at the whole tree once it watches.
+ */
 async function untilLive(tree: string, told: Set<string>): Promise<void> {
   let probes = 0
   await waitUntil(() => {
     writeFileSync(join(tree, 'probe'), `${probes++}`)
     return told.has('probe')
   })
-  // Late words of the probe are no news.
+  // The probe may be told again later, which must not count.
   told.delete('probe')
   const add = told.add.bind(told)
   told.add = (path) => (path === 'probe' ? told : add(path))
