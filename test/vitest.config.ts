@@ -15,7 +15,7 @@ export const suite = {
 } satisfies ViteUserConfig['test']
 
 /** Tests of what decides and draws. They share processes, because starting one takes longer than most of them. */
-const PURE = ['core/model', 'core/streams', 'ui/screen', 'ui/text'].map((room) => `test/${room}/**/*.test.ts`)
+const PURE = ['core/model', 'ui/screen', 'ui/text'].map((room) => `test/${room}/**/*.test.ts`)
 
 const { globalSetup, maxWorkers, ...each } = suite
 

@@ -6,14 +6,17 @@ import { repoPaths } from '../../src/core/store/paths.ts'
 import { makeScratch } from '../support/git/repository.ts'
 import { type Desk, makeDesk, PROGRAM, type Ran } from '../support/processes/cli.ts'
 import { openTerminalAt } from '../support/processes/outer-terminal.ts'
+import { processesWith } from '../support/processes/processes.ts'
 
 const HEADLESS = ['agent', 'start', '--worktree', 'feature', '--runner', 'shell', '--headless']
 
-/** Runs the command line twice, the second time with a global option in front. Both runs must end in the same way. */
-const runBothWays = (desk: Desk, args: readonly string[], env: Record<string, string> = {}) =>
-  Promise.all([desk.run(args, { env }), desk.run(['--no-color', ...args], { env })])
-
 const codeOf = ({ stdout, stderr }: Ran): string | undefined => /E_[A-Z_]+/.exec(stdout + stderr)?.[0]
+
+/** Nothing that a start makes: no record, no sandbox, no host. */
+async function expectNothingStarted(desk: Desk): Promise<void> {
+  expect(await desk.list()).toMatchObject({ invocations: [], broken: [] })
+  expect(processesWith('XDG_RUNTIME_DIR', desk.scratch)).toEqual([])
+}
 
 test.each<[code: string, args: readonly string[]]>([
   ['E_USAGE', [...HEADLESS, '--promt', 'Go']],
@@ -31,35 +34,30 @@ test.each<[code: string, args: readonly string[]]>([
   ['E_RUNNER_UNKNOWN', ['agent', 'start', '--worktree', 'feature', '--runner', 'nobody', '--detached']],
   ['E_ENVIRONMENT_UNKNOWN', [...HEADLESS, '--prompt', 'Go', '--env', 'boxed']],
   ['E_NAME_INVALID', ['run', '--name', 'No Name', '--detached']],
-])('%s is said with a host that boots meanwhile as without: agency %j', async (code, args) => {
+])('%s is said, and nothing is started: agency %j', async (code, args) => {
   const desk = makeDesk()
   await desk.worktree('feature')
-  const [booting, late] = await runBothWays(desk, args)
-  expect(codeOf(booting)).toBe(code)
-  expect(booting).toEqual(late)
+  expect(codeOf(await desk.run(args))).toBe(code)
+  await expectNothingStarted(desk)
 })
 
-test('a configuration that is not valid is refused with a host that boots meanwhile as without', async () => {
+test('a configuration that is not valid is refused, and nothing is started', async () => {
   const desk = makeDesk()
+  await desk.worktree('feature')
   const home = makeScratch()
   mkdirSync(join(home, 'agency'))
   writeFileSync(join(home, 'agency', 'config.toml'), 'default_runer = "shell"\n')
   const args = [...HEADLESS, '--prompt', 'Go', '--detached']
-  const [booting, late] = await runBothWays(desk, args, { XDG_CONFIG_HOME: home })
-  expect(codeOf(booting)).toBe('E_CONFIG_INVALID')
-  expect(booting).toEqual(late)
+  expect(codeOf(await desk.run(args, { env: { XDG_CONFIG_HOME: home } }))).toBe('E_CONFIG_INVALID')
+  await expectNothingStarted(desk)
 })
 
-test('a run is shown to its end with a host that booted meanwhile as without', async () => {
+test('a run is shown to its end', async () => {
   const desk = makeDesk()
   await desk.worktree('feature')
-  const both = await runBothWays(desk, [...HEADLESS, '--prompt', 'echo hi > new.txt; echo done; exit 3'])
-  const [booting, late] = both.map(({ exitCode, stdout, stderr }) => ({
-    exitCode,
-    said: (stderr + stdout).replace(/\d{14}-[0-9a-f]{4}/g, 'ID').replace(/\b[0-9a-f]{4} \(/g, 'ID ('),
-  }))
-  expect(booting?.said).toContain('+1 -0 in 1 file')
-  expect(booting).toEqual({ ...late, exitCode: 1 })
+  const ran = await desk.run([...HEADLESS, '--prompt', 'echo hi > new.txt; echo done; exit 3'])
+  expect(ran.exitCode).toBe(1)
+  expect(ran.stderr + ran.stdout).toContain('+1 -0 in 1 file')
 })
 
 test('a landing that was interrupted is finished before it starts anything', async () => {
