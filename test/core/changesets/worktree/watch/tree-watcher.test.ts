@@ -85,10 +85,18 @@ test('too much at once is not gone through', async () => {
     tell = onPaths
     return { close: async () => {} }
   })
-  const burst = Array.from({ length: 100_000 }, (_, n) => `${tree}/node_modules/${n}`)
-  const begun = performance.now()
+  let touched = 0
+  const burst = new Proxy(
+    Array.from({ length: 100_000 }, (_, n) => `${tree}/node_modules/${n}`),
+    {
+      get: (paths, key, receiver) => {
+        if (key !== 'length') touched += 1
+        return Reflect.get(paths, key, receiver)
+      },
+    },
+  )
   tell(burst)
-  expect(performance.now() - begun).toBeLessThan(20)
+  expect(touched).toBe(0)
   expect(told.size).toBe(0)
   expect(unknown()).toBe(1)
 })
