@@ -12,6 +12,7 @@ export const suite = {
   // These end a test that hangs, but leave room for a machine that is busy with other things.
   testTimeout: 180_000,
   hookTimeout: 60_000,
+  expect: { poll: { timeout: 60_000 } },
 } satisfies ViteUserConfig['test']
 
 /** Tests of what decides and draws. They share processes, because starting one takes longer than most of them. */

@@ -115,7 +115,7 @@ async function expectSameScreens(dashboard: DashboardWindow, agents: readonly Ag
     const size = { columns: place.width, rows: place.height }
     const wrong = async (): Promise<string[]> =>
       wrongCells({ inner: await joined(agent, size), outer: dashboard.emulator, place })
-    await expect.poll(wrong, { timeout: 20_000, message: `pane of ${agent.name}` }).toEqual([])
+    await expect.poll(wrong, { message: `pane of ${agent.name}` }).toEqual([])
   }
 }
 

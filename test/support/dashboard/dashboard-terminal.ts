@@ -45,7 +45,7 @@ export async function openDashboard(
     paneText: () => textOf(pane()).join('\n').trimEnd(),
     rowSays: async (...words) => {
       const says = (): boolean => tree().some((row) => words.every((word) => row.includes(word)))
-      await waitUntil(says, { patience: 30_000, what: words.join(' ') }).catch((error: Error) => {
+      await waitUntil(says, { what: words.join(' ') }).catch((error: Error) => {
         throw new Error(`${error.message}\n${terminal.screen()}`)
       })
     },
@@ -73,7 +73,7 @@ async function comparePane(desk: Desk, id: string, { terminal, pane }: Shown): P
   })
   try {
     const look = () => wrongCells({ inner, outer: terminal.emulator, place })
-    await expect.poll(look, { interval: 20, timeout: 20_000 }).toEqual([])
+    await expect.poll(look, { interval: 20 }).toEqual([])
   } finally {
     attachment.detach()
     inner.dispose()

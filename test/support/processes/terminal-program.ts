@@ -117,7 +117,7 @@ function waitFor(holds: () => boolean, watchers: Set<() => void>, explain: () =>
     const look = (): void => {
       if (holds()) settle(resolve)
     }
-    const limit = setTimeout(() => settle(() => reject(new Error(explain()))), 40_000)
+    const limit = setTimeout(() => settle(() => reject(new Error(explain()))), 60_000)
     watchers.add(look)
     look()
   })

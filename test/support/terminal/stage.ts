@@ -63,7 +63,7 @@ export async function openStage(size: Size, options: StageOptions = {}): Promise
 }
 
 export async function until(holds: () => boolean): Promise<boolean> {
-  const limit = performance.now() + 10_000
+  const limit = performance.now() + 60_000
   while (!holds()) {
     if (performance.now() > limit) return false
     await new Promise((resolve) => setImmediate(resolve))

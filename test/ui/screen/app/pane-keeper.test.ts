@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { AgencyError } from '../../../../src/core/model/errors.ts'
 import type { AttachEvents } from '../../../../src/core/model/runner.ts'
 import { PaneKeeper } from '../../../../src/ui/screen/app/pane-keeper.ts'
@@ -56,7 +56,7 @@ function openKeeper() {
     onFacts: (id, told) => facts.set(id, told),
   })
   const until = async (id: string, state: PaneFacts['state']): Promise<void> => {
-    await vi.waitFor(() => expect(facts.get(id)?.state).toBe(state))
+    await expect.poll(() => facts.get(id)?.state).toBe(state)
   }
   return {
     keeper,
@@ -107,12 +107,12 @@ describe('joining terminals', () => {
       }),
     )
     kept.keeper.sync([staged('a')])
-    await vi.waitFor(() => expect(kept.keeper.get('a')).not.toBeNull())
+    await expect.poll(() => kept.keeper.get('a')).not.toBeNull()
     kept.keeper.sync([staged('a', 'there', { columns: 40, rows: 16 })])
     tell(`${'\r\n'.repeat(14)}\x1b[10;1Hlast`)
     await kept.until('a', 'live')
     expect(kept.keeper.get('a')?.view.cursor).toMatchObject({ x: 4, y: 14 })
-    await vi.waitFor(() => expect(kept.sizes).toEqual(['a 40x10', 'a 40x16']))
+    await expect.poll(() => kept.sizes).toEqual(['a 40x10', 'a 40x16'])
   })
 
   it('keeps the last few that were shown, and leaves the others', async () => {
@@ -151,7 +151,7 @@ describe('joining terminals', () => {
     kept.hosts.get('a')?.onEnd(null)
     expect(kept.facts.get('a')).toMatchObject({ state: 'live', failure: null })
     expect(kept.keeper.get('a')?.find('and more', 'older')).not.toBeNull()
-    await vi.waitFor(() => expect(kept.sizes).toEqual(['a 40x10', 'a 40x10']))
+    await expect.poll(() => kept.sizes).toEqual(['a 40x10', 'a 40x10'])
     expect(kept.keeper.get('a')?.find('and more', 'older')).toBeNull()
     expect(kept.keeper.get('a')?.find('screen of a', 'older')).not.toBeNull()
   })
@@ -172,13 +172,11 @@ describe('joining terminals', () => {
     await kept.until('a', 'failed')
     expect(kept.facts.get('a')?.failure).toBe('its host is gone')
     kept.refuse(null)
-    await vi.waitFor(
-      () => {
-        kept.keeper.sync([staged('a')])
-        expect(kept.facts.get('a')?.state).toBe('live')
-      },
-      { timeout: 10_000 },
-    )
+    const stateNow = (): PaneFacts['state'] | undefined => {
+      kept.keeper.sync([staged('a')])
+      return kept.facts.get('a')?.state
+    }
+    await expect.poll(stateNow).toBe('live')
   })
 
   it('keeps what is typed before a terminal is joined, in order, and drops what no program will read', async () => {
@@ -193,7 +191,7 @@ describe('joining terminals', () => {
     expect(kept.facts.has('a')).toBe(false)
     kept.keeper.sync([staged('a'), staged('b')])
     type('a', '3')
-    await vi.waitFor(() => expect(typed).toEqual(['b1', 'a1', 'a2', 'a3']))
+    await expect.poll(() => typed).toEqual(['b1', 'a1', 'a2', 'a3'])
     kept.hosts.get('b')?.onEnd({ exit_code: 0, exit_signal: null })
     type('b', '2')
     kept.keeper.sync([staged('a')])

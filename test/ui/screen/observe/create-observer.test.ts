@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Agency } from '../../../../src/core/facade/agency.ts'
 import type { SurveyedInvocation } from '../../../../src/core/facade/watching.ts'
 import { AgencyError } from '../../../../src/core/model/errors.ts'
@@ -95,7 +95,7 @@ describe('an observer', () => {
     paused.hold()
     await until(paused, isTaken)
     const read = calls(desk, 'surveyInvocations').length
-    await vi.waitFor(() => expect(calls(desk, 'surveyInvocations').length).toBeGreaterThan(read))
+    await expect.poll(() => calls(desk, 'surveyInvocations').length).toBeGreaterThan(read)
   })
 
   test('says since when it cannot read and why, keeps what it knew, and recovers', async () => {
