@@ -3,7 +3,7 @@
 
 import type { Agency } from '../../../core/facade/agency.ts'
 import { AgencyError } from '../../../core/model/errors.ts'
-import type { InvocationId } from '../../../core/model/ids.ts'
+import type { InvocationId, WorktreeId } from '../../../core/model/ids.ts'
 import { isActive, isClosed } from '../../../core/model/invocation.ts'
 import type { RecordChange, RecordWatch } from '../../../core/model/record-watch.ts'
 import type { WorktreeRecord } from '../../../core/model/worktree.ts'
@@ -62,6 +62,13 @@ interface AskedRead {
 
 const NOTHING_ASKED: AskedRead = { all: false, worktrees: false, operations: false, branches: false }
 
+interface NamedRecords {
+  readonly invocations: readonly InvocationId[]
+  readonly worktrees: readonly WorktreeId[]
+}
+
+const NOTHING_NAMED: NamedRecords = { invocations: [], worktrees: [] }
+
 class OpenReader implements RecordReader {
   readonly #options: ReaderOptions
   #state: ReadingState = {
@@ -78,6 +85,8 @@ class OpenReader implements RecordReader {
   #busy = false
   #reading: Promise<void> = Promise.resolve()
   #watch: Promise<RecordWatch | null> = Promise.resolve(null)
+  /** What the last verbs in the log are about. Their records may be written after the line. */
+  #named: NamedRecords = NOTHING_NAMED
   #followed: readonly string[] = []
   #stopLooking: (() => void)[] = []
   #retry: NodeJS.Timeout | undefined
@@ -192,11 +201,12 @@ class OpenReader implements RecordReader {
 
   async #read({ all, worktrees, operations, branches }: AskedRead): Promise<void> {
     const { agency } = this.#options
-    if (all || worktrees) this.#learn(learnWorktrees, await agency.surveyWorktrees())
-    if (all || operations) await this.#readOperations()
+    const named = (all || operations) && (await this.#readOperations())
+    if (all || worktrees || named) this.#learn(learnWorktrees, await agency.surveyWorktrees())
     if (all) {
       const survey = await agency.surveyInvocations({ open_only: true, skip: this.#state.known.closed })
       this.#learn(learnAll, survey)
+      for (const id of this.#named.invocations) this.#wanted.add(id)
     }
     if (this.#state.archived_shown) for (const id of unread(this.#state.known)) this.#wanted.add(id)
     await this.#readWanted()
@@ -225,13 +235,25 @@ class OpenReader implements RecordReader {
     }
   }
 
-  /** Invocations named there were closed by a landing, or opened again by its undo. */
-  async #readOperations(): Promise<void> {
+  /**
+   * Invocations named there were closed by a verb, or opened again by its undo. It may still be at work after its line,
+   * so their records are followed from before they are read, and read once more when the next line follows.
+   */
+  async #readOperations(): Promise<boolean> {
     const before = this.#state.known.log_end
     const page = await this.#options.agency.operationsFrom(before)
     this.#learn(learnOperations, page)
-    if (before === 0) return
-    for (const id of page.operations.flatMap(({ invocation_ids }) => invocation_ids)) this.#wanted.add(id)
+    // All records are read with the first page, and only the last verb may still be at work.
+    const operations = before === 0 ? page.operations.slice(-1) : page.operations
+    if (operations.length === 0) return false
+    const named = {
+      invocations: operations.flatMap(({ invocation_ids }) => invocation_ids),
+      worktrees: operations.map(({ worktree_id }) => worktree_id),
+    }
+    for (const id of [...this.#named.invocations, ...named.invocations]) this.#wanted.add(id)
+    this.#named = named
+    await this.#follow()
+    return true
   }
 
   #learn<T>(learn: (known: KnownRecords, found: T) => KnownRecords, found: T): void {
@@ -250,7 +272,8 @@ class OpenReader implements RecordReader {
     const worktrees = this.#state.known.worktrees
       .filter(({ state }) => state === 'present')
       .map((record) => record.worktree_id)
-    const open = views.map(({ record }) => record.invocation_id)
+      .concat(this.#named.worktrees)
+    const open = [...views.map(({ record }) => record.invocation_id), ...this.#named.invocations]
     const active = views.filter(({ record }) => isActive(record)).map(({ record }) => record.invocation_id)
     const followed = [...worktrees, '', ...open, '', ...active]
     if (sameItems(this.#followed, followed)) return

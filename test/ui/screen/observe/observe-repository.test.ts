@@ -1,9 +1,13 @@
+import { randomBytes } from 'node:crypto'
 import { appendFileSync, mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { Agency } from '../../../../src/core/facade/agency.ts'
 import { createAgency } from '../../../../src/core/facade/create-agency.ts'
+import type { Operation } from '../../../../src/core/model/operation.ts'
 import { updateInvocation } from '../../../../src/core/store/invocations.ts'
+import { appendOperation, readOperations } from '../../../../src/core/store/operations-log.ts'
+import { updateWorktree } from '../../../../src/core/store/worktrees.ts'
 import type { Snapshot } from '../../../../src/ui/screen/observe/snapshot.ts'
 import { idsOf, isTaken, observe, rowOf, until } from '../../../support/dashboard/observing.ts'
 import { makeSandbox, makeScene, type Scene, shell } from '../../../support/scene/sandbox.ts'
@@ -39,6 +43,93 @@ describe('an observer of a real repository', () => {
     await agency.undo()
     const undone = await until(observer, (now) => now.history.redo !== null && now.invocations.length === 1)
     expect(undone.counters.ready).toBe(1)
+  })
+
+  describe('what a verb writes after its line in the log is seen', () => {
+    const gone = (now: Snapshot) => now.history.undo !== null && now.invocations.length === 0
+    const back = (now: Snapshot) => now.invocations.length === 1 && now.worktrees.length === 1
+
+    function logLine({ record, repository }: Scene, kind: Operation['kind']): void {
+      const target = readOperations(repository.paths).at(-1)?.operation_id ?? null
+      const about = { worktree_id: record.integration_worktree_id, invocation_ids: [record.invocation_id] }
+      const stamp = { now: new Date(), random: randomBytes(2) }
+      appendOperation(repository.paths, { kind, description: kind, refs: [], target, ...about }, stamp)
+    }
+
+    async function discardRecord(scene: Scene): Promise<void> {
+      const { paths } = scene.repository
+      await updateInvocation(paths, scene.record.invocation_id, { landing_status: 'discarded' })
+      logLine(scene, 'discard')
+    }
+
+    const reopenRecord = ({ record, repository }: Scene) =>
+      updateInvocation(repository.paths, record.invocation_id, { landing_status: 'pending' })
+
+    /** Resolves when the observer has read the line and the records that it names. */
+    async function logUndo(scene: Awaited<ReturnType<typeof openScene>>): Promise<void> {
+      const { agency, record } = scene
+      const { surveyInvocations } = agency
+      const read = new Promise<void>((resolve) => {
+        agency.surveyInvocations = async (options) => {
+          const survey = await surveyInvocations(options)
+          if (options?.only?.includes(record.invocation_id) === true) setImmediate(resolve)
+          return survey
+        }
+      })
+      logLine(scene, 'undo')
+      await read
+    }
+
+    test('of an invocation', async () => {
+      const scene = await openScene()
+      const observer = observe(scene.agency)
+      await until(observer, isTaken)
+      await discardRecord(scene)
+      await until(observer, gone)
+      await logUndo(scene)
+      await reopenRecord(scene)
+      await until(observer, back)
+    })
+
+    test('of an invocation, by the next look at everything, if no change is told', async () => {
+      const scene = await openScene()
+      scene.agency.watchRecords = () => Promise.reject(new Error('no watches'))
+      const observer = observe(scene.agency)
+      await until(observer, isTaken)
+      await discardRecord(scene)
+      observer.refresh()
+      await until(observer, gone)
+      const read = logUndo(scene)
+      observer.refresh()
+      await read
+      await reopenRecord(scene)
+      observer.refresh()
+      await until(observer, back)
+    })
+
+    test('of an invocation that was closed before the observer began', async () => {
+      const scene = await openScene()
+      await discardRecord(scene)
+      logLine(scene, 'undo')
+      const observer = observe(scene.agency)
+      await until(observer, isTaken)
+      await reopenRecord(scene)
+      await until(observer, back)
+    })
+
+    test('of a worktree', async () => {
+      const scene = await openScene()
+      const { paths } = scene.repository
+      const observer = observe(scene.agency)
+      await until(observer, isTaken)
+      await updateWorktree(paths, scene.worktree.worktree_id, { state: 'archived' })
+      await discardRecord(scene)
+      await until(observer, (now) => gone(now) && now.worktrees.length === 0)
+      await logUndo(scene)
+      await updateWorktree(paths, scene.worktree.worktree_id, { state: 'present' })
+      await reopenRecord(scene)
+      await until(observer, back)
+    })
   })
 
   test('works out diffstat and forecast of what is looked at, and of nothing else', async () => {
