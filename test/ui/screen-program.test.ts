@@ -31,7 +31,7 @@ test('the dashboard is the same by it as by the whole program', async () => {
   for (const terminal of both)
     await terminal.until((screen) => / feature .*\bmain\b/s.test(screen), 'the worktree')
   const [alone, whole] = both
-  await alone?.until((screen) => screen === whole?.screen(), 'the same')
+  await waitUntil(() => alone?.screen() === whole?.screen(), { what: 'the same' })
   for (const terminal of both) {
     terminal.type('q')
     expect((await terminal.ended).exitCode).toBe(0)
@@ -57,7 +57,7 @@ test('where there is no repository it says so as the whole program does', async 
   const desk = makeDesk()
   const both = [openOn(desk, [], '/'), openOn(desk, ['watch'], '/')]
   const endings = await Promise.all(both.map(({ ended }) => ended))
-  await both[0]?.until((screen) => screen === both[1]?.screen(), 'the same')
+  await waitUntil(() => both[0]?.screen() === both[1]?.screen(), { what: 'the same' })
   expect(both[0]?.screen()).toContain('E_NOT_A_REPOSITORY')
   expect(endings[0]).toEqual(endings[1])
 })

@@ -159,7 +159,7 @@ test('the answer to a question comes once, from the host, and clients never see 
   writeFileSync(join(showPath(run.at.tree), 'go'), '')
   await waitUntil(() => viewer.text().includes('R'))
   expect(viewer.text()).toContain('askend')
-  expect(recorded(run)).toMatch(/033\s+\[\s+1\s+;\s+4\s+R/)
+  await waitUntil(() => /033\s+\[\s+1\s+;\s+4\s+R/.test(recorded(run)))
 })
 
 test('what the runner reports of its state is in the transcript', async () => {
