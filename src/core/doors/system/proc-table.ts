@@ -7,12 +7,23 @@ const MARK = Buffer.from('\0AGENCY_INVOCATION_ID=')
 const KERNEL_THREAD = 0x20_0000
 const HOME = Buffer.from('\0HOME=')
 
+/**
+ * How long one look waits for processes that become another program. That takes microseconds, but a busy machine stops
+ * them in the middle. It is one sum for all, because an agent can hold many of its processes there.
+ */
+interface Patience {
+  milliseconds: number
+}
+
+const PATIENCE = 500
+
 /** Live processes. One that has ended and waits for its parent is left out. */
 export function readProcTable(): ProcessRow[] {
+  const patience: Patience = { milliseconds: PATIENCE }
   return readdirSync('/proc').flatMap((name) => {
     const pid = Number(name)
     const stat = Number.isInteger(pid) ? readProcStat(pid) : null
-    return stat === null ? [] : [{ pid, ...stat, ...readOrigin(pid) }]
+    return stat === null ? [] : [{ pid, ...stat, ...readOrigin(pid, patience) }]
   })
 }
 
@@ -52,9 +63,14 @@ export function readProcTitle(pid: number): string | null {
   }
 }
 
+/** Where the environment begins and ends in memory, among the fields behind the name. */
+const ENVIRONMENT = 47
+
 /** A process may call itself `x) R 1 (`, so the fields begin behind the last parenthesis. */
+const fieldsOf = (line: string): string[] => line.slice(line.lastIndexOf(')') + 2).split(' ')
+
 export function parseProcStat(line: string): ProcStat | null {
-  const fields = line.slice(line.lastIndexOf(')') + 2).split(' ')
+  const fields = fieldsOf(line)
   const [state, ppid] = fields
   const start_time = fields[19]
   const kernel = (Number(fields[6]) & KERNEL_THREAD) !== 0
@@ -63,15 +79,39 @@ export function parseProcStat(line: string): ProcStat | null {
 }
 
 /** An environment that we may not read belongs to another person's process. */
-function readOrigin(pid: number): Pick<ProcessRow, 'invocation_id' | 'wiped_cwd'> {
+function readOrigin(pid: number, patience: Patience): Pick<ProcessRow, 'invocation_id' | 'wiped_cwd'> {
   try {
-    const environ = Buffer.concat([Buffer.of(0), readFileSync(`/proc/${pid}/environ`)])
+    const environ = Buffer.concat([Buffer.of(0), readEnvironment(pid, patience)])
     const invocation_id = valueBehind(environ, MARK)
     const wiped = invocation_id === null && !environ.includes(HOME)
     return { invocation_id, wiped_cwd: wiped ? readlinkSync(`/proc/${pid}/cwd`) : null }
   } catch {
     return { invocation_id: null, wiped_cwd: null }
   }
+}
+
+/**
+ * Nothing is read if a process becomes another program meanwhile: the memory that was opened is gone then. It would look
+ * as if it belonged to nobody, so it is read again.
+ */
+function readEnvironment(pid: number, patience: Patience): Buffer {
+  let environ = readFileSync(`/proc/${pid}/environ`)
+  while (environ.length === 0 && patience.milliseconds > 0 && mayHaveEnvironment(pid)) {
+    Atomics.wait(clock, 0, 0, 1)
+    patience.milliseconds -= 1
+    environ = readFileSync(`/proc/${pid}/environ`)
+  }
+  return environ
+}
+
+const clock = new Int32Array(new SharedArrayBuffer(4))
+
+/** False if its environment has a place and is empty. In the middle of an exec it has no place. */
+function mayHaveEnvironment(pid: number): boolean {
+  const line = readStatLine(pid)
+  if (parseProcStat(line) === null) return false
+  const [start, end] = fieldsOf(line).slice(ENVIRONMENT)
+  return start === '0' || start !== end
 }
 
 function valueBehind(environ: Buffer, mark: Buffer): string | null {
