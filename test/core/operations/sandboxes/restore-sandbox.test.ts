@@ -19,16 +19,19 @@ import { makeSandbox, makeScene, shell } from '../../../support/scene/sandbox.ts
 
 const REF = 'refs/agency/trash/test'
 
-/** Everything about a sandbox that must come back. */
-function describe(record: InvocationRecord): unknown {
+const ask = (tree: string, ...args: string[]): string =>
+  execFileSync('git', args, { cwd: tree, encoding: 'latin1', stdio: ['ignore', 'pipe', 'ignore'] })
+
+const listIgnored = ({ sandbox_path }: InvocationRecord): ReadonlySet<string> =>
+  new Set(ask(showPath(sandbox_path), 'ls-files', '-o', '-i', '--exclude-standard', '-z').split('\0'))
+
+/** Everything about a sandbox that must come back: all but what was ignored. */
+function describe(record: InvocationRecord, ignored: ReadonlySet<string>): unknown {
   const tree = showPath(record.sandbox_path)
-  const ask = (...args: string[]): string =>
-    execFileSync('git', args, { cwd: tree, encoding: 'latin1', stdio: ['ignore', 'pipe', 'ignore'] })
-  const ignored = ask('ls-files', '-o', '-i', '--exclude-standard', '-z').split('\0')
   return {
-    files: treeManifest(tree, new Set(ignored)),
-    // Entries that only announce a file are in no tree, so they come back as untracked files.
-    index: ask('write-tree'),
+    files: treeManifest(tree, ignored),
+    // Entries that only announce a file are in no tree, so they come back as untracked files, or as ignored ones.
+    index: ask(tree, 'write-tree'),
     head: readHead(tree),
     branch: git(tree, 'rev-parse', record.sandbox_branch),
   }
@@ -76,12 +79,13 @@ test('whatever an agent did comes back by content, mode, link, index and HEAD', 
     fc.asyncProperty(edits, async (script) => {
       const record = await makeSandbox(repository, worktree)
       for (const edit of script) applyEdit(showPath(record.sandbox_path), edit)
-      const before = describe(record)
+      const ignored = listIgnored(record)
+      const before = describe(record, ignored)
       const plain = addPlainly(record)
       const { record: after, notes, capture } = await removeAndRestore(repository, record)
       expect(capture.state_tree).toBe(plain)
       expect(notes).toEqual([])
-      expect(describe(after)).toEqual(before)
+      expect(describe(after, ignored)).toEqual(before)
       await openChangeset(repository, after).remove(Date.now())
     }),
     { numRuns: sweptRounds(60) },
