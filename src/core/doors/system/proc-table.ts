@@ -63,7 +63,8 @@ export function readProcTitle(pid: number): string | null {
   }
 }
 
-/** Where the environment begins and ends in memory, among the fields behind the name. */
+/** Among the fields behind the name: where the code ends in memory, where the environment begins and ends. */
+const END_OF_CODE = 24
 const ENVIRONMENT = 47
 
 /** A process may call itself `x) R 1 (`, so the fields begin behind the last parenthesis. */
@@ -106,12 +107,12 @@ function readEnvironment(pid: number, patience: Patience): Buffer {
 
 const clock = new Int32Array(new SharedArrayBuffer(4))
 
-/** False if its environment has a place and is empty. In the middle of an exec it has no place. */
+/** In the middle of an exec the place of the code is not known yet, because that is set last. */
 function mayHaveEnvironment(pid: number): boolean {
   const line = readStatLine(pid)
   if (parseProcStat(line) === null) return false
-  const [start, end] = fieldsOf(line).slice(ENVIRONMENT)
-  return start === '0' || start !== end
+  const fields = fieldsOf(line)
+  return fields[END_OF_CODE] === '0' || fields[ENVIRONMENT] !== fields[ENVIRONMENT + 1]
 }
 
 function valueBehind(environ: Buffer, mark: Buffer): string | null {
