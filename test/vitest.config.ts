@@ -15,8 +15,8 @@ export const suite = {
   expect: { poll: { timeout: 60_000 } },
 } satisfies ViteUserConfig['test']
 
-/** Tests of what decides and draws. They share processes, because starting one takes longer than most of them. */
-const PURE = ['core/model', 'ui/screen', 'ui/text'].map((room) => `test/${room}/**/*.test.ts`)
+/** They share processes, because starting one and loading the core takes longer than most of them. */
+const SHARING = ['core', 'ui/screen', 'ui/text'].map((room) => `test/${room}/**/*.test.ts`)
 
 const { globalSetup, maxWorkers, ...each } = suite
 
@@ -25,9 +25,14 @@ export default defineConfig({
     globalSetup,
     maxWorkers,
     projects: [
-      { test: { ...each, name: 'pure', include: PURE, isolate: false } },
+      { test: { ...each, name: 'sharing', include: SHARING, isolate: false } },
       {
-        test: { ...each, name: 'whole', include: ['test/**/*.test.ts'], exclude: [...PURE, 'test/real/**'] },
+        test: {
+          ...each,
+          name: 'alone',
+          include: ['test/**/*.test.ts'],
+          exclude: [...SHARING, 'test/real/**'],
+        },
       },
     ],
   },

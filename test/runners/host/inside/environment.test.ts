@@ -74,7 +74,7 @@ test('the host and the runner meet in the sandbox, however it is called inside',
 
 test('a runner is ended by its platform, and the box is closed after it', async () => {
   const run = await recorded(BOXED, boxedHost)
-  await run.launch('touch ready; sleep 100')
+  await run.launch('touch ready; exec sleep 100')
   await waitUntil(() => existsSync(join(treeOf(run), 'ready')), { what: 'the runner is ready' })
   expect(await run.door.end(run.socket(), 'kill')).toBe(true)
   expect(await run.untilEnded()).toMatchObject({ exit_reason: 'killed' })
