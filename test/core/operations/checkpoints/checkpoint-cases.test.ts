@@ -2,9 +2,9 @@
 // each verb promises has tests of its own.
 
 import { spawn, spawnSync } from 'node:child_process'
-import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { describe, expect, test } from 'vitest'
 import { systemClock } from '../../../../src/core/doors/system/system-clock.ts'
 import type { Checkpoint } from '../../../../src/core/model/checkpoint.ts'
@@ -33,22 +33,14 @@ async function takeTwoBeside(scene: FacadeScene, script: string) {
   const enough = join(scene.repository.effects.dataDir, 'enough')
   const env = { ...process.env, ENOUGH: enough }
   const agent = spawn('sh', ['-ec', script], { cwd: scene.tree, stdio: ['ignore', 'ignore', 'pipe'], env })
-  let said = ''
-  agent.stderr.on('data', (chunk) => {
-    said += String(chunk)
-  })
-  const ended = once(agent, 'close')
+  const said = text(agent.stderr)
   let taken = 0
   while (agent.exitCode === null) {
-    const took = await scene.take().then(
-      () => true,
-      () => false,
-    )
-    taken += took ? 1 : 0
+    const took = await Promise.allSettled([scene.take()])
+    taken += took[0].status === 'fulfilled' ? 1 : 0
     if (taken === 2) writeFileSync(enough, '')
   }
-  await ended
-  return { code: agent.exitCode, said }
+  return { code: agent.exitCode, said: await said }
 }
 
 /** Kills the verb at its n-th step. False if it has fewer steps, and so came to its end. */
