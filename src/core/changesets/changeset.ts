@@ -188,7 +188,16 @@ export interface MadeChangeset extends SandboxLocation {
   readonly filling: Begun<void>
 }
 
+/** What `make` makes, by which its leavings are told after a kill: there is no record of them yet. */
+export interface Makings {
+  /** Names of what lies beside the tree. */
+  readonly beside: readonly string[]
+  /** The git directories that the tree has now. One with an index has been worked in. */
+  gitDirs(repository: Repository, treePath: string): string[]
+}
+
 export interface ChangesetKind {
+  readonly makings: Makings
   open(repository: Repository, record: InvocationRecord): Changeset
   /**
    * The caller holds the lock. When it resolves, the tree is registered with git, marked, and known not to be one of

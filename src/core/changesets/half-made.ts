@@ -11,8 +11,8 @@ import { INTEGRATION_MARKER, MARKER_DIR, SANDBOX_MARKER } from '../model/markers
 import { inspectRecord, isBroken, listInvocationIds } from '../store/invocations.ts'
 import type { Repository } from '../store/repository.ts'
 import { listWorktrees } from '../store/worktrees.ts'
-import { OWN_PARTS, ownRepository } from './copy/own-repository.ts'
 import { knownPath } from './location.ts'
+import { allChangesetKinds } from './open-changeset.ts'
 
 interface HalfMade {
   readonly tree: string
@@ -83,14 +83,15 @@ function listCandidates({ paths }: Repository): HalfMade[] {
 const SANDBOX_BRANCHES = 'agency/sandbox-'
 
 /** A tree with files or an index has been worked in, so it is not half made: an agent may have deleted the record. */
-function isHalfMade({ git }: Repository, { tree, dirs }: HalfMade): boolean {
+function isHalfMade(repository: Repository, { tree, dirs }: HalfMade): boolean {
   const bare = dirs.every((dir) => isDirectoryItself(dir) && listNames(dir).every(isPartOfMaking))
-  const gitDirs = [...adminDirsOf(git.commonDir, tree), ownRepository(tree).dir]
+  const gitDirs = allChangesetKinds().flatMap(({ makings }) => makings.gitDirs(repository, tree))
   if (!bare || gitDirs.some((dir) => lstatIfThere(join(dir, 'index')) !== null)) return false
   return lstatIfThere(tree) === null || (isDirectoryItself(tree) && listNames(tree).every(isOfMaking(tree)))
 }
 
-const isPartOfMaking = (name: string): boolean => name === 'tree' || OWN_PARTS.includes(name)
+const isPartOfMaking = (name: string): boolean =>
+  name === 'tree' || allChangesetKinds().some(({ makings }) => makings.beside.includes(name))
 
 const MARKERS: readonly string[] = [INTEGRATION_MARKER, SANDBOX_MARKER, `${MARKER_DIR}/.gitignore`]
 

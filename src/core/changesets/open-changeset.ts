@@ -5,18 +5,21 @@ import type { Environment, InvocationRecord } from '../model/invocation.ts'
 import type { Repository } from '../store/repository.ts'
 import type { Changeset, ChangesetKind } from './changeset.ts'
 import { copyKind } from './copy/copy-kind.ts'
+import { CHANGESET_KINDS, type ChangesetKindName, isKnownKind } from './kinds.ts'
 import { worktreeKind } from './worktree/worktree-kind.ts'
 
-const KINDS: Readonly<Record<string, ChangesetKind>> = { worktree: worktreeKind, copy: copyKind }
+const KINDS: Readonly<Record<ChangesetKindName, ChangesetKind>> = { worktree: worktreeKind, copy: copyKind }
 
 /** Throws E_CHANGESET_UNKNOWN. */
 export function changesetKind({ changeset }: Pick<Environment, 'changeset'>): ChangesetKind {
-  const kind = Object.hasOwn(KINDS, changeset) ? KINDS[changeset] : undefined
-  if (kind !== undefined) return kind
+  if (isKnownKind(changeset)) return KINDS[changeset]
   throw new AgencyError('E_CHANGESET_UNKNOWN', `there is no changeset '${changeset}'`, {
-    hint: `there are: ${Object.keys(KINDS).join(', ')}`,
+    hint: `there are: ${CHANGESET_KINDS.join(', ')}`,
   })
 }
+
+/** For what there is no record of, so that it can be of any kind. */
+export const allChangesetKinds = (): readonly ChangesetKind[] => CHANGESET_KINDS.map((name) => KINDS[name])
 
 /** Touches nothing. Throws E_CHANGESET_UNKNOWN. */
 export const openChangeset = (repository: Repository, record: InvocationRecord): Changeset =>

@@ -5,6 +5,7 @@ import { lstatIfThere } from '../doors/system/files.ts'
 import type { InvocationRecord } from '../model/invocation.ts'
 import type { RepoPaths } from '../store/paths.ts'
 import type { Presence } from './changeset.ts'
+import { type ChangesetKindName, isKnownKind } from './kinds.ts'
 import { knownPath } from './location.ts'
 
 /** For a sandbox whose files lie on this machine's disk. */
@@ -19,11 +20,16 @@ export function isRealDirectory(path: string): boolean {
 
 type ReadPresence = (record: InvocationRecord) => Presence
 
-const BY_KIND: Readonly<Record<string, ReadPresence>> = { worktree: presenceOnDisk, copy: presenceOnDisk }
+const BY_KIND: Readonly<Record<ChangesetKindName, ReadPresence>> = {
+  worktree: presenceOnDisk,
+  copy: presenceOnDisk,
+}
 
 /** Where this program does not know the kind of sandbox, it cannot say that the files are gone. */
-export const presenceOf = (record: InvocationRecord): Presence =>
-  BY_KIND[record.environment.changeset]?.(record) ?? 'out of reach'
+export function presenceOf(record: InvocationRecord): Presence {
+  const { changeset } = record.environment
+  return isKnownKind(changeset) ? BY_KIND[changeset](record) : 'out of reach'
+}
 
 /** The path that a person's editor or shell can open; null where no path leads to the files. */
 export const pathForPerson = (record: InvocationRecord): string | null =>

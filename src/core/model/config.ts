@@ -2,6 +2,7 @@
 
 import * as z from 'zod/mini'
 import { checkpointConfigSchema } from './checkpoint-settings.ts'
+import { STREAM_FORMATS } from './runner.ts'
 
 /**
  * A runner of the person's own. In argv, `{prompt}`, `{prompt_file}`, `{model}`, `{session_id}` and `{sandbox}` are
@@ -12,7 +13,7 @@ export const customRunnerSchema = z.strictObject({
   headless: z.optional(z.array(z.string()).check(z.minLength(1))),
   headed: z.optional(z.array(z.string()).check(z.minLength(1))),
   /** How standard output is read. */
-  stream: z.optional(z.enum(['claude', 'codex', 'text'])),
+  stream: z.optional(z.enum(STREAM_FORMATS)),
   /** Where a headless run gets the prompt: in argv (default) or on standard input. */
   prompt_by: z.optional(z.enum(['argv', 'stdin'])),
   env: z.optional(z.record(z.string(), z.string())),

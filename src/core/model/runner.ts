@@ -35,7 +35,8 @@ export interface LaunchPlan {
   readonly reports_status?: boolean | undefined
 }
 
-export type StreamFormat = 'claude' | 'codex' | 'text'
+export const STREAM_FORMATS = ['claude', 'codex', 'text'] as const
+export type StreamFormat = (typeof STREAM_FORMATS)[number]
 
 /** How a headless or headed process ended, and what it said of itself. */
 export interface RunEnd {

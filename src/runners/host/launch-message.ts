@@ -5,14 +5,14 @@ import { checkpointConfigSchema } from '../../core/model/checkpoint-settings.ts'
 import { ERROR_CODES, type ErrorCode } from '../../core/model/error-codes.ts'
 import { invocationIdSchema, repoIdSchema } from '../../core/model/ids.ts'
 import { runModeSchema } from '../../core/model/invocation.ts'
-import type { HostLaunch } from '../../core/model/runner.ts'
+import { type HostLaunch, STREAM_FORMATS } from '../../core/model/runner.ts'
 
 const launchSchema = z.object({
   data_dir: z.string(),
   repo_id: repoIdSchema,
   invocation_id: invocationIdSchema,
   mode: runModeSchema,
-  stream_format: z.enum(['claude', 'codex', 'text']),
+  stream_format: z.enum(STREAM_FORMATS),
   plan: z.object({
     argv: z.tuple([z.string()], z.string()),
     env: z.record(z.string(), z.string()),

@@ -10,9 +10,10 @@ import { makeSandbox, type Registration } from '../worktree/make/make-sandbox.ts
 import { openTreeChangeset } from '../worktree/tree-changeset.ts'
 import { ownAdministration } from './own-administration.ts'
 import { writeOwnRef } from './own-refs.ts'
-import { makeOwnRepository, OWN_PARTS } from './own-repository.ts'
+import { makeOwnRepository, OWN_PARTS, ownRepository } from './own-repository.ts'
 
 export const copyKind: ChangesetKind = {
+  makings: { beside: OWN_PARTS, gitDirs: (_, treePath) => [ownRepository(treePath).dir] },
   open: (repository, record) =>
     openTreeChangeset({ repository, record, administration: ownAdministration(repository, record) }),
   make: (repository, wanted, step) =>

@@ -1,12 +1,13 @@
 // Sandboxes that are linked worktrees of the person's repository: an agent shares its objects, branches and settings.
 
-import { addTree, removeAddedTree } from '../../doors/git/linked-worktrees.ts'
+import { addTree, adminDirsOf, removeAddedTree } from '../../doors/git/linked-worktrees.ts'
 import type { ChangesetKind } from '../changeset.ts'
 import { linkedAdministration } from './linked-administration.ts'
 import { makeSandbox } from './make/make-sandbox.ts'
 import { openTreeChangeset } from './tree-changeset.ts'
 
 export const worktreeKind: ChangesetKind = {
+  makings: { beside: [], gitDirs: ({ git }, treePath) => adminDirsOf(git.commonDir, treePath) },
   open: (repository, record) =>
     openTreeChangeset({ repository, record, administration: linkedAdministration(repository.git) }),
   make: (repository, wanted, step) => {
