@@ -3,7 +3,7 @@
 
 import { join } from 'node:path'
 import { version } from '../../package.json'
-import { loadProgram } from '../core/process/load-program.ts'
+import { loadProgram } from '../core/v8/load-program.ts'
 
 const argv = process.argv.slice(2)
 

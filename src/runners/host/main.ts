@@ -1,7 +1,7 @@
 // Where the host's process begins: it loads the host's program from its kept code.
 
 import { join } from 'node:path'
-import { loadProgram } from '../../core/process/load-program.ts'
+import { loadProgram } from '../../core/v8/load-program.ts'
 
 const here = import.meta.dirname
 const { runHost } = loadProgram<typeof import('./run-host.ts')>({

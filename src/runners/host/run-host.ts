@@ -4,7 +4,7 @@
 import { loadWriter } from '../../core/doors/system/files.ts'
 import { AgencyError } from '../../core/model/errors.ts'
 import { hostTitle } from '../../core/model/invocation.ts'
-import { COMPILE_SOON, tuneV8 } from '../../core/process/tune-v8.ts'
+import { COMPILE_SOON, tuneV8 } from '../../core/v8/tune-v8.ts'
 import { PRIMITIVES, type Primitives } from '../environments/primitives.ts'
 import { prepareHost } from './inside/host.ts'
 import { answer, readOrders } from './inside/own-stdio.ts'

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
 import { expect, onTestFinished, test } from 'vitest'
-import { openTerminalSession } from '../../../../src/ui/screen/terminal/terminal-session.ts'
+import { openTerminalSession } from '../../../../src/ui/screen/tty/terminal-session.ts'
 
 const EVENTS = ['exit', 'uncaughtException', 'SIGINT', 'SIGTERM', 'SIGHUP', 'SIGTSTP', 'SIGCONT'] as const
 const listeners = (): number[] => EVENTS.map((event) => process.listenerCount(event))

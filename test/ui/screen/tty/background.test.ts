@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { backgroundOf, guessBackground } from '../../../../src/ui/screen/terminal/background.ts'
+import { backgroundOf, guessBackground } from '../../../../src/ui/screen/tty/background.ts'
 
 test.each([
   [[0, 0, 0], 'dark'],

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, realpathSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { expect, it } from 'vitest'
-import { loadProgram } from '../../../src/core/process/load-program.ts'
+import { loadProgram } from '../../../src/core/v8/load-program.ts'
 
 const place = realpathSync(mkdtempSync(join(tmpdir(), 'agency-load-')))
 
