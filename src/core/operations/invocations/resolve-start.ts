@@ -1,15 +1,26 @@
 // Fills in whatever a person's request to start leaves open.
 
 import type { StartRequest } from '../../facade/agency.ts'
-import { checkpointSettings } from '../../model/checkpoint-settings.ts'
+import { type CheckpointSettings, checkpointSettings } from '../../model/checkpoint-settings.ts'
 import { CONFIG_DEFAULTS, type Config } from '../../model/config.ts'
 import { AgencyError } from '../../model/errors.ts'
-import { LOCAL_ENVIRONMENT } from '../../model/invocation.ts'
+import { type Environment, LOCAL_ENVIRONMENT } from '../../model/invocation.ts'
 import type { RepoPaths } from '../../store/paths.ts'
 import type { Repository } from '../../store/repository.ts'
 import { chooseRunnerName } from './follow-up.ts'
 import { findInvocation } from './known-invocations.ts'
-import type { ResolvedStart } from './start-invocation.ts'
+
+export interface ResolvedStart extends Omit<StartRequest, 'environment'> {
+  readonly worktree: string
+  readonly runner: string
+  readonly environment: Environment
+  readonly columns: number
+  readonly rows: number
+  /**
+   * Settings for automatic checkpoints (without them, none are taken) and for the checkpoint that a fork takes first.
+   */
+  readonly checkpoint?: CheckpointSettings
+}
 
 const COLUMNS = 120
 const ROWS = 40

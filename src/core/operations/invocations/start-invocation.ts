@@ -6,8 +6,7 @@ import { changesetKind } from '../../changesets/open-changeset.ts'
 import type { Effects } from '../../doors/effects.ts'
 import { inSteps, type RunStep } from '../../doors/steps.ts'
 import { writeAtomic } from '../../doors/system/files.ts'
-import type { StartRequest } from '../../facade/agency.ts'
-import { CHECKPOINT_DEFAULTS, type CheckpointSettings } from '../../model/checkpoint-settings.ts'
+import { CHECKPOINT_DEFAULTS } from '../../model/checkpoint-settings.ts'
 import type { Surroundings } from '../../model/environment-catalog.ts'
 import { AgencyError } from '../../model/errors.ts'
 import type { Environment, InvocationRecord } from '../../model/invocation.ts'
@@ -22,18 +21,7 @@ import { createSandbox } from '../sandboxes/create-sandbox.ts'
 import { type Fork, findFork } from '../sandboxes/fork-source.ts'
 import { findResumed, followUpPrompt, type Resumed } from './follow-up.ts'
 import { killLeftovers } from './kill-leftovers.ts'
-
-export interface ResolvedStart extends Omit<StartRequest, 'environment'> {
-  readonly worktree: string
-  readonly runner: string
-  readonly environment: Environment
-  readonly columns: number
-  readonly rows: number
-  /**
-   * Settings for automatic checkpoints (without them, none are taken) and for the checkpoint that a fork takes first.
-   */
-  readonly checkpoint?: CheckpointSettings
-}
+import type { ResolvedStart } from './resolve-start.ts'
 
 /** Resolves when the runner has been executed. If anything fails, nothing is left and the first error is thrown. */
 export async function startInvocation(

@@ -17,7 +17,7 @@ import { appendEvent } from '../../store/events.ts'
 import { writeInvocation } from '../../store/invocations.ts'
 import { type Repository, touchRepository } from '../../store/repository.ts'
 import { updateWorktree } from '../../store/worktrees.ts'
-import type { ResolvedStart } from '../invocations/start-invocation.ts'
+import type { ResolvedStart } from '../invocations/resolve-start.ts'
 import { claimId } from './claim-id.ts'
 import type { Fork } from './fork-source.ts'
 

@@ -5,10 +5,8 @@ import type { Runner } from '../../../../src/core/model/runner.ts'
 import { createWorktree } from '../../../../src/core/operations/integration/create-worktree.ts'
 import { chooseRunnerName } from '../../../../src/core/operations/invocations/follow-up.ts'
 import { listInvocations } from '../../../../src/core/operations/invocations/known-invocations.ts'
-import {
-  type ResolvedStart,
-  startInvocation,
-} from '../../../../src/core/operations/invocations/start-invocation.ts'
+import type { ResolvedStart } from '../../../../src/core/operations/invocations/resolve-start.ts'
+import { startInvocation } from '../../../../src/core/operations/invocations/start-invocation.ts'
 import { updateInvocation } from '../../../../src/core/store/invocations.ts'
 import { claude } from '../../../../src/runners/claude/claude.ts'
 import { makeWorld, type World } from '../../../support/scene/world.ts'
