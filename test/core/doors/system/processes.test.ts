@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
@@ -9,7 +10,8 @@ import { parsePs } from '../../../../src/core/doors/system/ps-table.ts'
 import { makeScratch, writeFiles } from '../../../support/git/repository.ts'
 import { waitUntil } from '../../../support/run/wait.ts'
 
-const ID = '20240101000000-beef'
+/** No other run of these tests on this machine has the same: each ends whatever it finds by its id. */
+const ID = `20240101000000-${randomBytes(8).toString('hex')}`
 const processes = systemProcesses()
 
 /** Starts a shell that belongs to the invocation. Background processes of the script write their pids to files. */
