@@ -49,9 +49,7 @@ export function collectGarbage(repository: Repository, options: GarbageOptions):
 
 /** Removes the trees of closed invocations: a kill came after the record was closed and before the tree was deleted. */
 async function finishLeftOvers(repository: Repository, dryRun: boolean): Promise<string[]> {
-  const left = listInvocations(repository.paths).invocations.filter((record) =>
-    isLeftOver(repository, record),
-  )
+  const left = listInvocations(repository.paths).invocations.filter(isLeftOver)
   if (dryRun) return left.map((record) => showPath(record.sandbox_path))
   const finished: string[] = []
   for (const record of left) {

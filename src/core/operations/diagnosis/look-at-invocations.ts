@@ -3,9 +3,10 @@
 
 import { join } from 'node:path'
 import { openChangeset } from '../../changesets/open-changeset.ts'
-import { hasFiles } from '../../changesets/presence.ts'
+import { hasFiles, presenceOf } from '../../changesets/presence.ts'
 import { forgetUnrecorded, moveUnrecorded } from '../../changesets/unrecorded.ts'
 import { deletePath, listNames, makeDir, pathExists } from '../../doors/system/files.ts'
+import { AgencyError } from '../../model/errors.ts'
 import { invocationIdSchema } from '../../model/ids.ts'
 import type { BrokenInvocation, InvocationRecord } from '../../model/invocation.ts'
 import { isClosed, sandboxBranch } from '../../model/invocation.ts'
@@ -24,7 +25,7 @@ export async function lookAtInvocations(repository: Repository): Promise<readonl
     ...emptyRecords(repository),
     ...invocations
       .filter((record) => !isClosed(record))
-      .flatMap((record) => lookAtMarker(repository, record)),
+      .flatMap((record) => lookAtSandbox(repository, record)),
   ]
   return checks.length > 0 ? checks : [fine('invocations', `${invocations.length} records, all readable`)]
 }
@@ -115,10 +116,31 @@ function emptyRecords(repository: Repository): Check[] {
     )
 }
 
+/** One that cannot be opened is named: whoever cannot work with it must not lose sight of it. */
+function lookAtSandbox(repository: Repository, record: InvocationRecord): Check[] {
+  const subject = `invocation ${record.invocation_id}`
+  switch (presenceOf(record)) {
+    case 'gone':
+      return []
+    case 'out of reach': {
+      const message = `its files are out of reach: this agency knows no sandboxes of the kind '${record.environment.changeset}'`
+      return [problem(subject, message, 'use the version of agency that made it')]
+    }
+    case 'there':
+      try {
+        return lookAtMarker(repository, record)
+      } catch (error) {
+        if (!(error instanceof AgencyError)) throw error
+        const { meta } = repository.paths.invocation(record.invocation_id)
+        return [problem(subject, `its sandbox cannot be opened: ${error.message}`, `mend ${meta} by hand`)]
+      }
+  }
+}
+
 /** A `git clean -fdx` by an agent deletes the marker. The record and the place still prove that the tree is ours. */
 function lookAtMarker(repository: Repository, record: InvocationRecord): Check[] {
   const changeset = openChangeset(repository, record)
-  if (changeset.presence() !== 'there' || changeset.isMarked()) return []
+  if (changeset.isMarked()) return []
   return [
     fixable(
       {

@@ -123,7 +123,7 @@ async function takeUndoBack(repository: Repository, plan: UndoPlan): Promise<voi
   try {
     for (const { record } of plan.sandboxes) {
       const now = readInvocation(paths, record.invocation_id)
-      if (isLeftOver(repository, now)) await finishClosing(repository, now)
+      if (isLeftOver(now)) await finishClosing(repository, now)
     }
     const worktree = readWorktree(paths, plan.worktree.worktree_id)
     if (worktree.state === 'archived') await finishIntegration(repository, worktree)

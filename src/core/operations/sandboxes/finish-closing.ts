@@ -3,14 +3,15 @@
 
 import type { Capture } from '../../changesets/changeset.ts'
 import { openChangeset } from '../../changesets/open-changeset.ts'
+import { presenceOf } from '../../changesets/presence.ts'
 import { type InvocationRecord, isClosed } from '../../model/invocation.ts'
 import { readOperations } from '../../store/operations-log.ts'
 import type { Repository } from '../../store/repository.ts'
 import { letSandboxGo, trashRef, wholeAt } from './close-sandbox.ts'
 
-/** Whether the record says closed and the tree is still there. */
-export const isLeftOver = (repository: Repository, record: InvocationRecord): boolean =>
-  isClosed(record) && openChangeset(repository, record).presence() === 'there'
+/** Whether the record says closed and the tree is still there. Asked of every record, so it never throws. */
+export const isLeftOver = (record: InvocationRecord): boolean =>
+  isClosed(record) && presenceOf(record) === 'there'
 
 /** The caller holds the lock. Returns sentences for the person. */
 export async function finishClosing(repository: Repository, record: InvocationRecord): Promise<string[]> {

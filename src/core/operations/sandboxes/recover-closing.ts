@@ -62,7 +62,7 @@ export async function reopenRecords(repository: Repository, operation: Operation
   }
   for (const id of operation.invocation_ids) {
     const record = readInvocation(paths, id)
-    if (!isLeftOver(repository, record)) continue
+    if (!isLeftOver(record)) continue
     effects.onStep('bring the invocation back')
     const git_dir = openChangeset(repository, record).relocate()
     await updateInvocation(paths, id, { landing_status: 'pending', git_dir })
@@ -81,7 +81,7 @@ async function close(repository: Repository, line: Operation, verb: Operation): 
       closed = true
     }
     const record = readInvocation(paths, id)
-    if (!isLeftOver(repository, record)) continue
+    if (!isLeftOver(record)) continue
     await finishClosing(repository, record)
     closed = true
   }
