@@ -26,9 +26,9 @@ export interface Administration {
    * commit. Returns sentences for the person.
    */
   setHead(where: TreeLocation, kept: KeptState): Promise<string[]>
-  /** Called before the tree's files go to the trash: puts whatever would be lost without them among them. */
+  /** Is called before the tree's files go to the trash. It puts everything among them that would otherwise be lost. */
   packUp(where: TreeLocation): void
-  /** Called after the files have come back from the trash. Returns false where nothing had been packed up with them. */
+  /** Is called after the files have come back from the trash. Returns false if nothing was packed up with them. */
   unpack(where: TreeLocation): boolean
   /**
    * Makes what a captured state names part of the person's repository. Returns false where the tree's repository lacks

@@ -91,10 +91,10 @@ export interface Changeset {
   /** Other work trees that are on this branch (refs/heads/…). */
   otherCheckouts(ref: string): Promise<string[]>
   /**
-   * Moves the tree away at once (by rename) and has git forget it. Its files are then deleted in the background, unless
-   * git does not hold all of them: they stay under `trash/` where `wholeAt` is null (git could never hold all), and where
-   * a file has changed after `wholeAt`, the moment at which git held all. Throws E_PATH_NOT_OURS unless the path is in our
-   * data directory and carries the sandbox marker or `recorded` proof.
+   * Moves the tree away at once, and git forgets it. Its files are then deleted in the background. They stay under
+   * `trash/` if git never held all of them (`wholeAt` is null), or if one has changed since `wholeAt`, when git did.
+   * Throws E_PATH_NOT_OURS unless the path is in our data directory, and its marker or its record on disk proves it
+   * ours.
    */
   remove(wholeAt: number | null): Promise<void>
   /**
@@ -188,7 +188,7 @@ export interface MadeChangeset extends SandboxLocation {
   readonly filling: Begun<void>
 }
 
-/** What `make` makes, by which its leavings are told after a kill: there is no record of them yet. */
+/** What `make` leaves if it is killed. No record names these things yet, so they are recognised by this. */
 export interface Makings {
   /** Names of what lies beside the tree. */
   readonly beside: readonly string[]

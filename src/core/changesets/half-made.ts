@@ -18,7 +18,7 @@ interface HalfMade {
   readonly tree: string
   /** Directories to delete: there is nothing in them but the tree. */
   readonly dirs: readonly string[]
-  /** Whether a branch has the name that a branch of this id would have. */
+  /** Whether the branch is named as we would name the branch of this id. */
   readonly isItsBranch: (branch: string) => boolean
 }
 

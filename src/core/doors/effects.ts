@@ -127,10 +127,7 @@ export interface DirectoryEvents {
   failed(error: unknown): void
 }
 
-/**
- * Watches the directory alone, not its subdirectories. A directory that does not exist is watched without ever telling
- * anything.
- */
+/** Watches the directory alone, not its subdirectories. If it does not exist, nothing is ever told. */
 export type DirectoryWatcher = (path: string, events: DirectoryEvents) => DirectoryWatch
 
 export interface Effects {

@@ -1,5 +1,5 @@
-// Brings the person's environment past the host's own node to the runner: a host is started with settings of its own in
-// place of the person's, and carries theirs along under other names.
+// Brings the person's environment to the runner. A host's own node needs other settings than the person's, so the host
+// carries theirs along in a variable of ours.
 
 import { OWN_NODE_SETTINGS } from '../../core/doors/system/own-node.ts'
 

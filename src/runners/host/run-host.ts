@@ -13,7 +13,7 @@ import { parseLaunch } from './launch-message.ts'
 /** Collect garbage early instead of growing, because every invocation has a host. */
 const STAY_SMALL = ['--optimize-for-size', '--semi-space-growth-factor=1']
 
-/** Resolves if nobody tells it what to run, or when. Otherwise the process ends with its runner. */
+/** Resolves if nobody says what to run, or that it should start. Otherwise the process ends with its runner. */
 export async function runHost(primitives: Primitives = PRIMITIVES): Promise<void> {
   // If a terminal is closed, or Ctrl-C is pressed in it, that must not reach the runner through its host.
   for (const signal of ['SIGHUP', 'SIGINT'] as const) process.on(signal, () => {})

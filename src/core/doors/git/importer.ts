@@ -20,7 +20,7 @@ export interface Imported {
 export interface Importer {
   /** `mode object` by path, for those paths (files and directories) that the tree has. */
   list(tree: ObjectId, paths: readonly string[]): Promise<ReadonlyMap<string, string>>
-  /** The last thing that it does. null where git could not, because the ref exists, say; then no ref was made. */
+  /** Ends the importer. Returns null if git failed, for example because the ref exists; then no ref was made. */
   commit(commit: ImportedCommit): Promise<Imported | null>
 }
 

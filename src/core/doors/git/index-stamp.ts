@@ -18,7 +18,7 @@ export interface GitStamp {
   readonly rules: string
 }
 
-/** `refsDir` is where the branches are that HEAD may name. `outer` lists files outside of the repository with rules. */
+/** `refsDir` holds the branches that HEAD may name. `outer` are files with rules outside of the repository. */
 export function readGitStamp(
   { git_dir, refsDir }: { readonly git_dir: string; readonly refsDir: string },
   commonDir: string,
@@ -36,9 +36,8 @@ export function readGitStamp(
 }
 
 /**
- * undefined where the index is not an ordinary one: it has conflicts, entries that are assumed unchanged, announced or
- * left out, or a form that is not understood here. Otherwise the tree that it makes, or null where git has not noted
- * which.
+ * The tree that the index makes; null if git has not noted it. undefined if the index is not an ordinary one: it has
+ * conflicts, entries that are assumed unchanged, announced or left out, or a form that is not understood here.
  */
 export function readIndexTree(
   { git_dir }: Pick<TreeLocation, 'git_dir'>,

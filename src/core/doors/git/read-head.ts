@@ -28,8 +28,8 @@ export interface Head {
 /** Reads the HEAD of one tree, as often as asked. */
 export interface Heads {
   /**
-   * What a private HEAD has to say to be where the tree's HEAD is: a branch or a commit. null where the tree's HEAD is
-   * nowhere.
+   * What we write into a private HEAD so that it stands where the tree's HEAD stands: a branch or a commit. null if
+   * the tree's HEAD names neither.
    */
   said(): string | null
   read(): Promise<Head>
@@ -44,7 +44,7 @@ export const linkedHeads = (request: HeadRequest): Heads => ({
   hasMoved: (before) => hasMoved(request, before),
 })
 
-/** git is not run with the tree's own git directory, where an agent could write from where git is to read refs. */
+/** git is not run with the tree's own git directory: an agent could have it read refs from elsewhere. */
 async function readHead({ git, where, fallbackHead }: HeadRequest): Promise<Head> {
   const read_at = Date.now()
   const stamp = stampHead(where, git.commonDir)

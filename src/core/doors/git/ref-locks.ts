@@ -12,7 +12,7 @@ export interface KilledMove {
   /** refs/heads/… */
   readonly ref: string
   readonly to: ObjectId
-  /** Of the index lock that was held meanwhile. */
+  /** The token of the index lock that was held meanwhile. */
   readonly token: string
 }
 

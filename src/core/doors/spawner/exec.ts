@@ -1,4 +1,4 @@
-// What is executed, and how it ended: the two words that every way of starting a process shares.
+// What is executed and how it ended. Every way of starting a process shares these two types.
 
 /** A program with its arguments, where it works, and all of its environment. */
 export interface Exec {
@@ -7,13 +7,13 @@ export interface Exec {
   readonly env: Readonly<Record<string, string>>
 }
 
-/** The same with an environment as Node has it: what is undefined in it is left out. */
+/** The same, but variables may be undefined, as in `process.env`. The program does not get those. */
 export interface LooseExec extends Omit<Exec, 'env'> {
   readonly env: NodeJS.ProcessEnv
 }
 
 export interface ExecEnd {
   readonly exit_code: number | null
-  /** Its name; null where it exited by itself. */
+  /** The name of the signal; null if the program exited by itself. */
   readonly exit_signal: string | null
 }

@@ -13,7 +13,7 @@ export function spawnHere({ file, args, cwd, env, detached, input }: SpawnReques
     detached,
     stdio: [input ? 'pipe' : 'ignore', 'pipe', 'pipe'],
   }) as Child
-  // It may end before it has read everything; its exit code says why.
+  // A program may end before it has read everything. Its exit code says why.
   child.stdin?.on('error', () => {})
   return {
     pid: Promise.resolve(child.pid),

@@ -1,4 +1,4 @@
-// The small process that starts programs for a large one. It ends with whoever it works for, and lets go of everything then.
+// The small process that starts programs for a large one. It ends when that one ends, and lets go of its programs.
 
 import { unreachable } from '../../model/unreachable.ts'
 import { spawnHere } from './local-spawner.ts'
@@ -33,7 +33,8 @@ report({ kind: 'ready' })
 async function start({ id, request }: Extract<Order, { kind: 'start' }>): Promise<void> {
   const child = spawnHere(request)
   open.set(id, child)
-  // For those who read as it comes; all of it is in the end once more, and counts there.
+  // Sends output on as it comes, for those who read it early. The final report repeats all of it, and that is what
+  // counts.
   if (request.input) child.stdout.on('data', (bytes: Buffer) => report({ kind: 'output', id, bytes }))
   report({ kind: 'started', id, pid: await child.pid })
   const end = await child.ended

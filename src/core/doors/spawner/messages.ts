@@ -1,4 +1,4 @@
-// What a program and the small process that starts others for it say to each other. Each start has a number.
+// The messages between a large process and the small one that starts programs for it. Each start has a number.
 
 import type { ProcessEnd, SpawnRequest } from './spawner.ts'
 

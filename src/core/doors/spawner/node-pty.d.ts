@@ -1,10 +1,10 @@
-// node-pty as we use it: the prebuilt package declares its types under another name, and we need three things that it
-// does not show of itself. Its version is pinned exactly.
+// The types of node-pty, as far as we use it. The prebuilt package declares them under another name, and lacks three
+// that we need (_fd, _pty, _socket). So its version is pinned exactly.
 
 declare module 'node-pty' {
   import type { Socket } from 'node:net'
 
-  /** What a stream reads from: Node's own, which has no other way to leave bytes in the kernel. */
+  /** Node's own handle that a stream reads from. There is no other way to leave bytes in the kernel. */
   export interface ReadingHandle {
     readStart?(): number
     readStop?(): number
@@ -13,7 +13,7 @@ declare module 'node-pty' {
 
   export interface Child {
     readonly pid: number
-    /** The terminal's own side; it does not block. */
+    /** Descriptor of the terminal's own side. It does not block. */
     readonly _fd: number
     /** Path of the child's side. */
     readonly _pty: string
@@ -23,7 +23,7 @@ declare module 'node-pty' {
     resize(columns: number, rows: number): void
   }
 
-  /** Data comes as buffers where `encoding` is null. */
+  /** Data comes as buffers, because `encoding` is null. */
   export function spawn(
     file: string,
     args: readonly string[],

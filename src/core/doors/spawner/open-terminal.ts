@@ -1,4 +1,4 @@
-// Starts a program on a pseudo terminal of its own. What is loaded for it is native and heavy: import this file late.
+// Starts a program on a pseudo terminal of its own. node-pty is native and heavy to load, so import this file late.
 
 import { type Child, spawn } from 'node-pty'
 import type { Exec } from './exec.ts'
@@ -11,8 +11,8 @@ export interface TerminalSize {
 }
 
 /**
- * As node-pty gives it, which loses output at the child's end: whoever reads it must begin in the same turn of the event
- * loop, and mind what host/terminal/pty.ts says.
+ * Returns node-pty's own child, which loses output when it ends. The caller must begin to read in the same turn of the
+ * event loop; host/terminal/pty.ts shows how.
  */
 export function openTerminal({ argv, cwd, env }: Exec, { columns, rows }: TerminalSize): TerminalChild {
   const [file, ...args] = argv

@@ -1,4 +1,4 @@
-// Has a small process start programs for this one. Until that process is up, and when it is gone, they are started here.
+// Has a small process start programs for this one. Until that process is up, and once it is gone, this one starts them.
 
 import { type ChildProcess, spawn } from 'node:child_process'
 import { PassThrough } from 'node:stream'
@@ -8,7 +8,7 @@ import { spawnHere } from './local-spawner.ts'
 import type { Order, Report } from './messages.ts'
 import type { OpenProcess, ProcessEnd, Spawner, SpawnRequest } from './spawner.ts'
 
-/** It holds nothing but the output of git that is being read. */
+/** The small process holds nothing but the output that is being read. */
 const NODE_FLAGS = ['--max-semi-space-size=1', '--optimize-for-size']
 
 interface Tell {
@@ -21,7 +21,7 @@ interface WaitingStart {
   readonly tell: Tell
 }
 
-/** `entryPath` is of the built src/core/doors/spawner/main.ts. */
+/** `entryPath` is the path of the built src/core/doors/spawner/main.ts. */
 export function remoteSpawner(entryPath: string): Spawner {
   const remote = new Remote(entryPath)
   return (request) => (remote.isReady ? remote.start(request) : spawnHere(request))
@@ -34,7 +34,7 @@ class Remote {
   #ready = false
 
   constructor(entryPath: string) {
-    // In a process group of its own: what is typed at the terminal does not reach it.
+    // The child has a process group of its own, so that no Ctrl-C at the terminal reaches it.
     this.#child = spawn(process.execPath, [...NODE_FLAGS, entryPath], {
       cwd: '/',
       detached: true,
@@ -64,7 +64,7 @@ class Remote {
       tell.ended = resolve
     })
     this.#waiting.set(id, { stdout, tell })
-    // Whoever waits for an answer is kept alive by it.
+    // As long as somebody waits for an answer, this process stays alive.
     this.#child.channel?.ref()
     this.#send({ kind: 'start', id, request })
     return {
@@ -108,7 +108,7 @@ class Remote {
     waiting?.tell.ended(end)
   }
 
-  /** What it had begun is not known to have ended well: whoever waits is told that it did not. */
+  /** Nobody knows how the programs ended that it had started. So their callers are told that they failed. */
   #lose(): void {
     this.#ready = false
     const nothing = Buffer.alloc(0)

@@ -1,10 +1,10 @@
-// Runs a small program to its end while everything else waits: for what takes a millisecond and is needed now.
+// Runs a small program to its end while everything else waits. Use it for what takes a millisecond and is needed now.
 
 import { spawnSync } from 'node:child_process'
 import type { LooseExec } from './exec.ts'
 
 export interface EndAtOnce {
-  /** null where it did not exit by itself. */
+  /** null if the program did not exit by itself. */
   readonly status: number | null
   readonly stdout: string
   readonly stderr: string
@@ -12,7 +12,7 @@ export interface EndAtOnce {
   readonly error: NodeJS.ErrnoException | undefined
 }
 
-/** Bytes of output: a process table of many thousands. */
+/** Bytes of output: enough for a table of many thousand processes. */
 const MOST_OUTPUT = 1 << 28
 
 /** Never throws. */

@@ -1,4 +1,4 @@
-// Runs a program on the terminal that we have ourselves: the person's editor, or their shell.
+// Runs a program on our own terminal: the person's editor, or their shell.
 
 import type { LooseExec } from './exec.ts'
 
@@ -8,8 +8,8 @@ interface ProgramEnd {
 }
 
 /**
- * Resolves when it has ended, and throws where it cannot be run. It stays in our session and may outlive us.
- * `stdout` is a descriptor of ours.
+ * Resolves when the program has ended. Throws if it cannot be run. The program stays in our session and may outlive
+ * us. `stdout` is a descriptor of ours.
  */
 export async function runOnTerminal({ argv, cwd, env }: LooseExec, stdout: 1 | 2): Promise<ProgramEnd> {
   const [file, ...args] = argv

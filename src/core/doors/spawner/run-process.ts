@@ -1,20 +1,20 @@
-// One call is one child from its start to its end, all of its output in memory.
+// Each call starts one child. Its output is kept in memory until it ends.
 
 import type { OpenProcess, ProcessEnd, Spawner } from './spawner.ts'
 
 export interface ProcessPlace {
   readonly spawner: Spawner
   readonly cwd: string
-  /** All of it. */
+  /** The child's whole environment. */
   readonly env: Readonly<Record<string, string>>
 }
 
 export interface ProcessRequest extends ProcessPlace {
-  /** /dev/null where it is missing. */
+  /** If it is missing, the child reads /dev/null. */
   readonly input?: string | Uint8Array | undefined
 }
 
-/** Resolves when it has ended and its output is read; never rejects. */
+/** Resolves when the child has ended and its output is read. Never rejects. */
 export function runProcess(
   file: string,
   args: readonly string[],
@@ -25,7 +25,7 @@ export function runProcess(
   return open.ended
 }
 
-/** Its standard input stays open, to be written to by whoever asked for it. `detached`: in a process group of its own. */
+/** The child's standard input stays open for the caller. `detached` gives it a process group of its own. */
 export const openProcess = (
   file: string,
   args: readonly string[],

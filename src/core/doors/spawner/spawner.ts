@@ -1,5 +1,5 @@
-// Starting programs, git before all. A process that has grown blocks for milliseconds with each fork, in which no key is
-// heard: one that lives long has a small process of its own start them (see remote-spawner.ts).
+// How programs are started, most of all git. A fork blocks a large process for milliseconds, and it hears no key
+// meanwhile. So a process that lives long has a small one start its programs (remote-spawner.ts).
 
 import type { Readable } from 'node:stream'
 
@@ -7,16 +7,16 @@ export interface SpawnRequest {
   readonly file: string
   readonly args: readonly string[]
   readonly cwd: string
-  /** All of it. */
+  /** The program's whole environment. */
   readonly env: Readonly<Record<string, string>>
-  /** In a process group of its own. */
+  /** Whether the program gets a process group of its own. */
   readonly detached: boolean
-  /** Its standard input stays open, to be written to; else it is /dev/null. */
+  /** Whether its standard input stays open for writing. Otherwise it is /dev/null. */
   readonly input: boolean
 }
 
 export interface ProcessEnd {
-  /** undefined where it did not exit by itself. */
+  /** undefined if the program did not exit by itself. */
   readonly exitCode: number | undefined
   /** Why it could not be run: ENOENT and the like. */
   readonly code: string | undefined
@@ -26,14 +26,14 @@ export interface ProcessEnd {
 }
 
 export interface OpenProcess {
-  /** undefined where it could not be run. */
+  /** undefined if the program could not be run. */
   readonly pid: Promise<number | undefined>
   readonly stdout: Readable
-  /** Does nothing once it has ended. */
+  /** Does nothing once the program has ended. */
   write(input: string | Uint8Array): void
   /** Closes its standard input. */
   end(input?: string | Uint8Array): void
-  /** Resolves when it has ended and its output is read; never rejects. */
+  /** Resolves when the program has ended and its output is read. Never rejects. */
   readonly ended: Promise<ProcessEnd>
 }
 

@@ -1,4 +1,4 @@
-// Starts a program that nobody here waits for or hears of: it outlives us.
+// Starts a program that outlives us. Nobody here waits for it or hears of it.
 
 import { spawn } from 'node:child_process'
 import type { LooseExec } from './exec.ts'

@@ -1,12 +1,12 @@
-// Starts a program on files that are open already, be they pipes or logs.
+// Starts a program whose input and output are files that we have open already, such as pipes or logs.
 
 import { type StdioOptions, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import type { Exec, ExecEnd } from './exec.ts'
 
-/** Descriptors of ours. The child has copies of them: they can be closed once it was started. */
+/** Descriptors of ours. The child gets copies, so ours can be closed once it has started. */
 export interface StandardFiles {
-  /** null: /dev/null. */
+  /** null stands for /dev/null. */
   readonly stdin: number | null
   readonly stdout: number
   readonly stderr: number
@@ -18,8 +18,8 @@ export interface StartedChild {
 }
 
 /**
- * Resolves when it has been executed, in a session of its own, without our terminal. Rejects with Node's own error where
- * it cannot be.
+ * Resolves when the program has been executed, in a session of its own and without our terminal. If it cannot be
+ * executed, rejects with Node's own error.
  */
 export async function startOnFiles(
   { argv, cwd, env }: Exec,

@@ -1,4 +1,4 @@
-// Starts a program whose output is read here, by pipes.
+// Starts a program with pipes, through which we write its input and read its output.
 
 import { type ChildProcessByStdio, spawn } from 'node:child_process'
 import type { Readable, Writable } from 'node:stream'
@@ -7,8 +7,8 @@ import type { LooseExec } from './exec.ts'
 export type PipedChild = ChildProcessByStdio<Writable, Readable, Readable>
 
 /**
- * In a process group of its own: what is typed at the terminal does not reach it. Where it cannot be run it has no pid
- * and says `error`, which must be listened to.
+ * The program has a process group of its own, so no Ctrl-C at the terminal reaches it. If it cannot be run, the child
+ * has no pid and emits `error`, which the caller must listen to.
  */
 export function startPiped({ argv, cwd, env }: LooseExec): PipedChild {
   const [file, ...args] = argv

@@ -102,8 +102,8 @@ export function writeDraft(path: string, text: string | Uint8Array): void {
 export const loadWriter = () => import('write-file-atomic')
 
 /**
- * Removes a link in the place of a file of ours. An agent may have put it there, and what it leads to is not ours to
- * write.
+ * If a link lies in the place of a file of ours, removes it. An agent may have put it there, and we must not write
+ * what it leads to.
  */
 function dropLink(path: string): void {
   if (lstatIfThere(path)?.isSymbolicLink() === true) unlinkSync(path)

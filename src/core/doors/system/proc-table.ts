@@ -92,8 +92,8 @@ function readOrigin(pid: number, patience: Patience): Pick<ProcessRow, 'invocati
 }
 
 /**
- * Nothing is read if a process becomes another program meanwhile: the memory that was opened is gone then. It would look
- * as if it belonged to nobody, so it is read again.
+ * If a process becomes another program meanwhile, nothing is read, because the memory that was opened is gone. The
+ * process would look as if it belonged to nobody, so it is read again.
  */
 function readEnvironment(pid: number, patience: Patience): Buffer {
   let environ = readFileSync(`/proc/${pid}/environ`)

@@ -25,7 +25,7 @@ export function findCheckpoint(
 }
 
 /**
- * A checkpoint of what lies in the sandbox now; if nothing has changed since the last one, that one. Secrets are left
+ * Takes a checkpoint of the sandbox as it is, or returns the last one if nothing has changed since. Secrets are left
  * out, and never prevent it. The caller has the sandbox's turn and not the lock. Throws what takeCheckpoint throws.
  */
 export async function checkpointNow(

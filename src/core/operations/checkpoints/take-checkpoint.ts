@@ -123,8 +123,7 @@ export function refuseSecrets(
 }
 
 /**
- * A restore has to bring back everything, so for these reasons a change of what is staged, or of the branch, counts
- * too.
+ * For these reasons a change of what is staged, or of the branch, counts too: a restore has to bring back everything.
  */
 const EXACT: readonly CheckpointReason[] = ['asked', 'restore']
 
@@ -234,9 +233,7 @@ export interface Recording {
   readonly describe: DescribeDiff
 }
 
-/**
- * Counting its lines reads every new object, so it is noticed here if a `git gc --prune=now` has taken one meanwhile.
- */
+/** Counting lines reads every new object, so we notice here if a `git gc --prune=now` has deleted one meanwhile. */
 export async function recordCheckpoint(
   repository: Repository,
   record: InvocationRecord,

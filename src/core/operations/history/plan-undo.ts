@@ -17,12 +17,12 @@ import { branchRef } from '../integration/check-integration-tree.ts'
 import { type KeptCommits, keptCommits, trashRef } from '../sandboxes/close-sandbox.ts'
 
 export interface UndoPlan {
-  /** Its refs are as they were last moved: by the operation itself, or by its last redo. */
+  /** The operation with its refs as they were last moved, by itself or by its last redo. */
   readonly operation: Operation
   readonly worktree: WorktreeRecord
   /** Where the integration branch is and where it goes; null if the operation did not move it. */
   readonly branch: { readonly from: ObjectId; readonly to: ObjectId } | null
-  /** Every other ref, as it goes back. */
+  /** The moves that take all other refs back. */
   readonly refs: readonly RefChange[]
   readonly sandboxes: readonly { readonly record: InvocationRecord; readonly commit: ObjectId }[]
   /** The commit that keeps the removed integration tree; null if none was removed. */

@@ -50,7 +50,7 @@ function redoVerb(repository: Repository): Promise<Undone> {
   })
 }
 
-/** Answered instead of redoing one more: whoever repeats an interrupted redo does not want two. */
+/** We answer this instead of redoing one more: whoever repeats an interrupted redo does not want two. */
 const INTERRUPTED = 'the redo was interrupted; it is finished now'
 
 function redoOperation(repository: Repository, operation: Operation): Promise<readonly string[]> {

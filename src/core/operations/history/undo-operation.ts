@@ -49,7 +49,7 @@ function undoVerb(repository: Repository): Promise<Undone> {
   })
 }
 
-/** Answered instead of undoing one more: whoever repeats an interrupted undo does not want two. */
+/** We answer this instead of undoing one more: whoever repeats an interrupted undo does not want two. */
 const INTERRUPTED = 'the undo was interrupted; it is finished now'
 
 async function carryOutUndo(repository: Repository, plan: UndoPlan): Promise<string[]> {

@@ -1,4 +1,4 @@
-// The person's own tree when a worktree is removed: what lies in it beside the branch is captured, kept, and let go.
+// The end of the person's own tree when its worktree is removed. What it holds beside the branch is kept first.
 
 import type { Capture } from '../../changesets/changeset.ts'
 import { captureTree } from '../../changesets/worktree/capture/capture-tree.ts'
@@ -62,7 +62,7 @@ async function branchAsCapture({ git }: Repository, worktree: WorktreeRecord): P
   }
 }
 
-/** The caller holds the lock. The branch is among the refs although it does not move: undo needs it where it is. */
+/** The caller holds the lock. The branch is among the refs but does not move: undo needs it where it is. */
 export async function keepIntegration(
   repository: Repository,
   worktree: WorktreeRecord,

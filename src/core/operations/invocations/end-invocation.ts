@@ -10,7 +10,7 @@ import type { Repository } from '../../store/repository.ts'
 import { hostSocket } from './host-socket.ts'
 import { reconcile, recordVanished } from './reconcile.ts'
 
-/** Milliseconds that a starting host has to come up, and that a host has to write the end which it has reported. */
+/** Milliseconds that we wait for a starting host to come up, or for a host to record the end that it has reported. */
 const PATIENCE = 10_000
 
 /** Resolves when the record says that it has ended. Throws E_INVOCATION_NOT_RUNNING. */

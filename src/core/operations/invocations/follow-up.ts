@@ -25,7 +25,7 @@ export function chooseRunnerName(
 export interface Resumed {
   readonly record: InvocationRecord
   readonly session_id: string
-  /** Where the session believes to be: as it is called inside of the environment that it ran in. */
+  /** Where the session believes it is: the path of its sandbox inside the environment that it ran in. */
   readonly sandbox_path: string
 }
 

@@ -18,7 +18,7 @@ export interface InvocationList {
 }
 
 export interface ListOptions {
-  /** Leaves out landed and discarded ones without parsing their records: in the end they are most of all. */
+  /** Leaves out landed and discarded ones without parsing their records. In time they outnumber all others. */
   readonly open_only?: boolean
 }
 

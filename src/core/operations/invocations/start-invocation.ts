@@ -183,7 +183,7 @@ function checkRunner(runner: Runner, request: ResolvedStart): Runner {
   return runner
 }
 
-/** Throws the first refusal: what it asks for may do away with the others. */
+/** Throws the first refusal only. Once the person has done what it asks for, the others may be gone. */
 async function checkEnvironment({ environments }: Effects, environment: Environment): Promise<Surroundings> {
   changesetKind(environment)
   const surroundings = environments.of(environment)

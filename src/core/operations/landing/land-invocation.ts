@@ -198,8 +198,8 @@ const baseMoved = ({ record, worktree }: ReadyLanding, head: ObjectId): AgencyEr
   )
 
 /**
- * With `when_alone` a person has not said what to do with uncommitted work beside commits. They will be asked: nothing
- * was refused.
+ * With `when_alone` the person has not said what to do with uncommitted work beside commits. They are asked now, so
+ * this is no refusal.
  */
 const isQuestion = (error: unknown, { apply }: LandOptions): boolean =>
   apply === 'when_alone' && error instanceof AgencyError && error.code === 'E_SANDBOX_DIRTY'

@@ -90,7 +90,7 @@ async function listTreeEntries(
   )
 }
 
-/** The first of them, as long as the files here are what they were before each commit. Updates `entries` as it goes. */
+/** The first steps, as long as each finds the files as its commit found them. Updates `entries` as it goes. */
 function selectFitting(
   steps: readonly RawChange[][],
   entries: Map<string, string>,

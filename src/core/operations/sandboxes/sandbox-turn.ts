@@ -18,6 +18,6 @@ export function inSandboxTurn<T>(
   work: () => Promise<T>,
 ): Promise<T> {
   const { sandboxDir } = paths.invocation(invocation_id)
-  // Without a directory nobody can be at work in it. The verb says what it means that it is missing.
+  // If the directory is missing, nobody can be at work in it. The verb itself says what that means.
   return lstatIfThere(sandboxDir) === null ? work() : withLock(`${sandboxDir}/${TURN_LOCK}`, effects, work)
 }

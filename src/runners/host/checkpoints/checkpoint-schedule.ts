@@ -17,8 +17,8 @@ export interface Schedule {
   /** The runner's turn ended. */
   turnEnded(at: number): void
   /**
-   * A key was pressed. What can wait is put off until the person rests; not the end of a turn, because the next turn
-   * changes files.
+   * A key was pressed. What can wait is put off until the person rests. The end of a turn cannot wait, because the
+   * next turn changes files.
    */
   typed(at: number): void
   /** Whether somebody is typing. */

@@ -39,7 +39,7 @@ const HEAD_START = 1500
 const THINNING_PAUSE = 60 * 60_000
 /** Paths that are remembered. If there are more, the whole tree is looked at. */
 const MOST_PENDING = 500
-/** Milliseconds after a change in which the watcher, which gathers changes, may still tell it. */
+/** Milliseconds after a change in which the watcher may still tell it, because it gathers changes. */
 const LATEST_WORD = 1000
 const WORD_STEP = 50
 

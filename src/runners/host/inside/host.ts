@@ -58,7 +58,7 @@ interface ReadyHost extends FoundPrimitives {
   readonly run: StartRunner
 }
 
-/** The box is open for as long as anything runs in it, however that ends. */
+/** The box stays open while anything runs in it, and is closed however that ends. */
 async function startHost(launch: HostLaunch, ready: ReadyHost): Promise<LiveHost> {
   const sandbox = checkPlace(launch, ready.paths)
   const { invocation_id } = launch
@@ -67,7 +67,7 @@ async function startHost(launch: HostLaunch, ready: ReadyHost): Promise<LiveHost
     const { ending, done } = await startInside(launch, ready, { sandbox, open })
     return { ending, done: done.finally(() => open.close()) }
   } catch (error) {
-    // What went wrong first is what is said.
+    // The first error is the one to report.
     await open.close().catch((later: unknown) => console.error(later))
     throw error
   }
@@ -125,7 +125,7 @@ interface HostPlace {
   readonly checkpointing: Checkpointing
 }
 
-/** Our own way to the sandbox, and everything that the runner is told as it is inside. */
+/** `cwd` is our own way to the sandbox. The runner is told the path that the sandbox has inside the box. */
 const planInside = ({ invocation_id, plan, mode }: HostLaunch, sandbox: CheckedSandbox, box: Box): Exec => ({
   argv: plan.argv,
   cwd: sandbox.cwd,

@@ -37,7 +37,7 @@ export function keepStatus({ write, reports }: StatusDoors): StatusKeeper {
     }
     writing = null
   }
-  /** Writes one at a time, always what holds when the writing begins. */
+  /** Writes one status at a time, always the one that holds when the writing begins. */
   const tell = (): void => {
     if (writing === null && current() !== written) writing = writeLatest()
   }

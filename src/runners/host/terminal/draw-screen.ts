@@ -24,7 +24,7 @@ export function drawScreens(terminal: Terminal, scrollback: number): string {
   return content + switched + drawBuffer(terminal, alternate, 0) + drawSaved(insides.buffers.alt, insides)
 }
 
-/** Puts the cursor where it is, about to wrap if it was, and sets the pen. */
+/** Puts the cursor in its place and sets the pen. If the cursor was about to wrap, it is about to again. */
 export function drawCursor(terminal: Terminal): string {
   const insides = insidesOf(terminal)
   const { cursorX, cursorY, baseY } = terminal.buffer.active

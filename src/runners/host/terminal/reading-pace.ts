@@ -1,7 +1,6 @@
-// When to let a terminal's output gather before more of it is read: a program that writes a word, or a frame, at a time
-// would have all that reads it, here and in the dashboard, wake for each of them. What comes after a silence or soon
-// after a key is read at once; what goes on coming in small pieces is left to gather for longer and longer, but not so
-// long that the program has to wait for us.
+// Says how long a terminal's output should gather before more of it is read. A program may write a word or a frame at a
+// time, and each would wake its readers, here and in the dashboard. Output after a silence, or soon after a key, is
+// read at once. What goes on coming in small pieces gathers for longer and longer, but never makes the program wait.
 
 export interface ReadingPace {
   /** Tells how much was just read. Returns for how many milliseconds nothing should be read. */
@@ -20,8 +19,8 @@ const SILENCE = 2 * LONGEST
 /** Bytes that are worth a read of their own. The kernel keeps a few times as many before the program has to wait. */
 const MUCH = 1 << 14
 /**
- * Bytes that a terminal gives in one read at most. Where it had so many, the kernel may hold back more: it hands on what a
- * program writes without a pause in pieces, so that twice as much can be all that is seen of a flood after a rest.
+ * The most bytes that one read of a terminal gives. After a read of that size the kernel may hold more, because it
+ * passes a flood on in pieces. So two such reads after a rest can still be the beginning of a flood.
  */
 export const WHOLE_READ = 4095
 /** Milliseconds after a key in which its echo comes. The first reads in that time are never late. */

@@ -11,8 +11,8 @@ import { isSilent, withoutQueries } from './terminal-queries.ts'
 
 export interface Screen {
   /**
-   * Takes a chunk. Returns what the screen shows from now on of it and of what was held back before: whole sequences,
-   * without questions, which have been answered here.
+   * Takes a chunk. Returns the whole sequences that the screen shows from now on, with what was held back before them.
+   * Questions are left out, because they have been answered here.
    */
   feed(chunk: Uint8Array): Uint8Array
   resize(columns: number, rows: number): void

@@ -11,7 +11,7 @@ export interface AnswerDoors {
 }
 
 export interface ProgramModes {
-  /** Sequences that ask for the keyboard encoding that the program has asked for. */
+  /** Sequences that set the keyboard encoding that the program has asked for. */
   keyboard(): string
 }
 

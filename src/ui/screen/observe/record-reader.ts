@@ -85,7 +85,7 @@ class OpenReader implements RecordReader {
   #busy = false
   #reading: Promise<void> = Promise.resolve()
   #watch: Promise<RecordWatch | null> = Promise.resolve(null)
-  /** What the last verbs in the log are about. Their records may be written after the line. */
+  /** The records that the last lines of the log name. They may be written after those lines. */
   #named: NamedRecords = NOTHING_NAMED
   #followed: readonly string[] = []
   #stopLooking: (() => void)[] = []
@@ -236,8 +236,8 @@ class OpenReader implements RecordReader {
   }
 
   /**
-   * Invocations named there were closed by a verb, or opened again by its undo. It may still be at work after its line,
-   * so their records are followed from before they are read, and read once more when the next line follows.
+   * The verb of a line has closed invocations, or its undo has opened them again. It may still be at work after its
+   * line. So their records are followed before they are read, and are read once more with the next line.
    */
   async #readOperations(): Promise<boolean> {
     const before = this.#state.known.log_end

@@ -27,9 +27,9 @@ export type Halving = Promise<Halves | null>
 const LEAST_INDEX = 72_000
 
 /**
- * May be called before the tree exists. If the likely index turns out to be of another commit, that is noticed once
- * both gits have written their files: each is told the commit, and skips the other's half only where it is that of the
- * commit.
+ * May be called before the tree exists. The likely index may turn out to be of another commit. Each git is told the
+ * commit, and leaves the other's half alone only if it is as in the commit. So we notice once both have written their
+ * files.
  */
 export async function halveCommit(git: RepositoryGit, wanted: CheckOut): Halving {
   // The caller starts the git that adds the tree at the same time; it takes longer, so it goes first.
