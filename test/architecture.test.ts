@@ -157,6 +157,14 @@ describe('the import fence', () => {
     ])
   })
 
+  it('has only changesets make the location of a sandbox, at the place that the store keeps for it', () => {
+    const making = sources
+      .filter(({ text }) => /\bsandboxPath\(|\bsandboxDir\b.*['`/]tree\b/.test(text))
+      .map(({ path }) => path)
+      .filter((path) => !path.startsWith('src/core/changesets/'))
+    expect(making).toEqual(['src/core/store/paths.ts'])
+  })
+
   it('keeps blessed behind one door', () => {
     const foreign = sources
       .filter(({ text }) => importsOf(text).some((target) => /^blessed(\/|$)/.test(target)))

@@ -57,10 +57,6 @@ export interface KeptBeside {
 export type Presence = 'there' | 'gone' | 'out of reach'
 
 export interface Changeset {
-  /**
-   * Where the sandbox is, for messages and for telling which processes work in it. Never read or written by this path.
-   */
-  readonly place: string
   presence(): Presence
   /** Whether it carries the mark that lets runners in. */
   isMarked(): boolean

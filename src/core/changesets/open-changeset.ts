@@ -1,11 +1,10 @@
 // From an invocation's record to its sandbox. The record's environment names the kind of changeset.
 
-import { AgencyError } from '../model/errors.ts'
 import type { Environment, InvocationRecord } from '../model/invocation.ts'
 import type { Repository } from '../store/repository.ts'
 import type { Changeset, ChangesetKind } from './changeset.ts'
 import { copyKind } from './copy/copy-kind.ts'
-import { CHANGESET_KINDS, type ChangesetKindName, isKnownKind } from './kinds.ts'
+import { CHANGESET_KINDS, type ChangesetKindName, isKnownKind, unknownKind } from './kinds.ts'
 import { worktreeKind } from './worktree/worktree-kind.ts'
 
 const KINDS: Readonly<Record<ChangesetKindName, ChangesetKind>> = { worktree: worktreeKind, copy: copyKind }
@@ -13,9 +12,7 @@ const KINDS: Readonly<Record<ChangesetKindName, ChangesetKind>> = { worktree: wo
 /** Throws E_CHANGESET_UNKNOWN. */
 export function changesetKind({ changeset }: Pick<Environment, 'changeset'>): ChangesetKind {
   if (isKnownKind(changeset)) return KINDS[changeset]
-  throw new AgencyError('E_CHANGESET_UNKNOWN', `there is no changeset '${changeset}'`, {
-    hint: `there are: ${CHANGESET_KINDS.join(', ')}`,
-  })
+  throw unknownKind(changeset)
 }
 
 /** For what there is no record of, so that it can be of any kind. */

@@ -18,22 +18,27 @@ export function isRealDirectory(path: string): boolean {
   return realpathSync(path) === path
 }
 
-type ReadPresence = (record: InvocationRecord) => Presence
-
-const BY_KIND: Readonly<Record<ChangesetKindName, ReadPresence>> = {
-  worktree: presenceOnDisk,
-  copy: presenceOnDisk,
+interface Reach {
+  presence(record: InvocationRecord): Presence
+  /** See `pathForPerson`. */
+  path(record: InvocationRecord): string
 }
+
+const onDisk: Reach = { presence: presenceOnDisk, path: ({ sandbox_path }) => knownPath(sandbox_path) }
+
+const BY_KIND: Readonly<Record<ChangesetKindName, Reach>> = { worktree: onDisk, copy: onDisk }
 
 /** Where this program does not know the kind of sandbox, it cannot say that the files are gone. */
 export function presenceOf(record: InvocationRecord): Presence {
   const { changeset } = record.environment
-  return isKnownKind(changeset) ? BY_KIND[changeset](record) : 'out of reach'
+  return isKnownKind(changeset) ? BY_KIND[changeset].presence(record) : 'out of reach'
 }
 
 /** The path that a person's editor or shell can open; null where no path leads to the files. */
-export const pathForPerson = (record: InvocationRecord): string | null =>
-  presenceOf(record) === 'there' ? knownPath(record.sandbox_path) : null
+export function pathForPerson(record: InvocationRecord): string | null {
+  const { changeset } = record.environment
+  return isKnownKind(changeset) && presenceOf(record) === 'there' ? BY_KIND[changeset].path(record) : null
+}
 
 /** Whether something lies where this sandbox's files would be, even if there is no record of it. */
 export const hasFiles = (paths: RepoPaths, id: string): boolean =>

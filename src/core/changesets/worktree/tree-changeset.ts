@@ -40,7 +40,6 @@ export function openTreeChangeset(sandbox: TreeSandbox): Changeset {
   // Throws where the record names a git directory that is none of this repository's.
   administration.git.tree(tree)
   return {
-    place: tree.tree_path,
     presence: () => presenceOnDisk(record),
     isMarked: () => lstatIfThere(`${tree.tree_path}/${SANDBOX_MARKER}`)?.isFile() === true,
     mark: () => writeMarker(tree.tree_path, SANDBOX_MARKER),
