@@ -1,4 +1,5 @@
-// Bundles programs of ours as they are shipped, once and into the test's own home, for tests that need a real process.
+// Bundles programs of ours as they are shipped, for tests that need a real process. They are put where they last as long
+// as the run: what a helper has bundled serves each of the test files that share its process.
 
 import { mkdtempSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -9,7 +10,7 @@ const ROOT = join(import.meta.dirname, '..', '..', '..')
 
 /** Returns the path of the bundled program. `entry` is relative to the repository. */
 export async function bundleProgram(entry: string): Promise<string> {
-  const outdir = mkdtempSync(join(process.env['HOME'] ?? tmpdir(), 'bundle-'))
+  const outdir = mkdtempSync(join(tmpdir(), 'bundle-'))
   writeFileSync(join(outdir, 'package.json'), '{"type":"module"}')
   // The program finds here what is not bundled.
   symlinkSync(join(ROOT, 'node_modules'), join(outdir, 'node_modules'))

@@ -1,20 +1,29 @@
 // Where the tests of a run make their directories: in memory if the machine has room for them there, because many tests
-// do little else than make and delete small files. If TMPDIR is set, it is used instead.
+// do little else than make and delete small files. If TMPDIR is set, it is used instead. The place goes with the run.
 
 import { execFileSync } from 'node:child_process'
 import { accessSync, constants, mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
+const NAME = 'agency-tests-'
 const IN_MEMORY = '/dev/shm'
 /** Bytes. A whole run needs a tenth of this at a time. */
 const ROOM = 2 ** 30
 
-export function setup(): (() => void) | undefined {
-  if (process.env['TMPDIR'] !== undefined || !hasRoom()) return undefined
-  const place = mkdtempSync(join(IN_MEMORY, 'agency-tests-'))
-  const leave = (): void => rmSync(place, { recursive: true, force: true, maxRetries: 5 })
-  if (runsPrograms(place)) process.env['TMPDIR'] = place
-  return leave
+export function setup(): () => void {
+  const place = makePlace()
+  process.env['TMPDIR'] = place
+  return () => rmSync(place, { recursive: true, force: true, maxRetries: 5 })
+}
+
+function makePlace(): string {
+  if (process.env['TMPDIR'] === undefined && hasRoom()) {
+    const place = mkdtempSync(join(IN_MEMORY, NAME))
+    if (runsPrograms(place)) return place
+    rmSync(place, { recursive: true })
+  }
+  return mkdtempSync(join(tmpdir(), NAME))
 }
 
 function hasRoom(): boolean {
