@@ -5,17 +5,14 @@ import { dropHalfMade } from '../../changesets/half-made.ts'
 import { moveRefs } from '../../doors/git/move-refs.ts'
 import type { Collected } from '../../facade/agency.ts'
 import { CHECKPOINT_DEFAULTS, type CheckpointSettings } from '../../model/checkpoint-settings.ts'
-import { AgencyError } from '../../model/errors.ts'
 import { parseObjectId } from '../../model/ids.ts'
-import type { InvocationRecord } from '../../model/invocation.ts'
 import { TRASH_REFS } from '../../model/refs.ts'
 import { showPath } from '../../model/sandbox-path.ts'
-import { appendEvent } from '../../store/events.ts'
 import type { Repository } from '../../store/repository.ts'
 import { listTrashedTrees } from '../../store/trash.ts'
 import { collectCheckpoints } from '../checkpoints/collect-checkpoints.ts'
 import { listInvocations } from '../invocations/known-invocations.ts'
-import { finishClosing, isLeftOver } from '../sandboxes/finish-closing.ts'
+import { isLeftOver, tryFinishClosing } from '../sandboxes/finish-closing.ts'
 import { recoverInterrupted } from '../sandboxes/recover-closing.ts'
 import { clearLeftBehind, listLeftBehind } from './left-behind.ts'
 
@@ -53,21 +50,9 @@ async function finishLeftOvers(repository: Repository, dryRun: boolean): Promise
   if (dryRun) return left.map((record) => showPath(record.sandbox_path))
   const finished: string[] = []
   for (const record of left) {
-    if (await tryFinish(repository, record)) finished.push(showPath(record.sandbox_path))
+    if (await tryFinishClosing(repository, record)) finished.push(showPath(record.sandbox_path))
   }
   return finished
-}
-
-/** Returns false if the tree cannot be removed. That must not stop gc from dealing with the others. */
-async function tryFinish(repository: Repository, record: InvocationRecord): Promise<boolean> {
-  try {
-    await finishClosing(repository, record)
-    return true
-  } catch (error) {
-    if (!(error instanceof AgencyError)) throw error
-    appendEvent(repository.paths, record.invocation_id, { kind: 'cleanup_failed', message: error.message })
-    return false
-  }
 }
 
 interface Threshold {

@@ -63,7 +63,7 @@ export async function publishBranch(
     const recovery = await recoverJournal(repository).catch(() => null)
     if (recovery?.outcome === 'rolled_forward') return recovery.notes
     const now = await readTip(repository.git.store, branchRef(worktree))
-    if (now !== from && now !== null) throw movedAway(worktree, publication, now)
+    if (now !== from && now !== to && now !== null) throw movedAway(worktree, publication, now)
     throw await explainRefusal(repository, { worktree, move, error })
   }
 }

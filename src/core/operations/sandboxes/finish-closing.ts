@@ -4,7 +4,9 @@
 import type { Capture } from '../../changesets/changeset.ts'
 import { openChangeset } from '../../changesets/open-changeset.ts'
 import { presenceOf } from '../../changesets/presence.ts'
+import { AgencyError } from '../../model/errors.ts'
 import { type InvocationRecord, isClosed } from '../../model/invocation.ts'
+import { appendEvent } from '../../store/events.ts'
 import { readOperations } from '../../store/operations-log.ts'
 import type { Repository } from '../../store/repository.ts'
 import { letSandboxGo, trashRef, wholeAt } from './close-sandbox.ts'
@@ -25,6 +27,21 @@ export async function finishClosing(repository: Repository, record: InvocationRe
   )
   await letSandboxGo(repository, { record, whole_at, refs: same ? (closing?.refs ?? []) : [] })
   return whole_at === null ? ['its files wait in the trash until gc'] : []
+}
+
+/**
+ * The same for a sandbox beside others: where it cannot be finished, that is noted, and keeps nobody from the others.
+ * Returns false then.
+ */
+export async function tryFinishClosing(repository: Repository, record: InvocationRecord): Promise<boolean> {
+  try {
+    await finishClosing(repository, record)
+    return true
+  } catch (error) {
+    if (!(error instanceof AgencyError)) throw error
+    appendEvent(repository.paths, record.invocation_id, { kind: 'cleanup_failed', message: error.message })
+    return false
+  }
 }
 
 async function isKept({ git }: Repository, record: InvocationRecord, capture: Capture): Promise<boolean> {

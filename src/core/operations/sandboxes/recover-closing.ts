@@ -12,7 +12,7 @@ import type { Repository } from '../../store/repository.ts'
 import { readWorktree, updateWorktree } from '../../store/worktrees.ts'
 import { finishIntegration } from '../integration/integration-state.ts'
 import { recoverJournal } from '../integration/recover-journal.ts'
-import { finishClosing, isLeftOver } from './finish-closing.ts'
+import { isLeftOver, tryFinishClosing } from './finish-closing.ts'
 
 /** What a kill had interrupted and is finished now. */
 export interface Finished {
@@ -82,8 +82,7 @@ async function close(repository: Repository, line: Operation, verb: Operation): 
     }
     const record = readInvocation(paths, id)
     if (!isLeftOver(record)) continue
-    await finishClosing(repository, record)
-    closed = true
+    if (await tryFinishClosing(repository, record)) closed = true
   }
   return (verb.kind === 'worktree_rm' && (await closeWorktree(repository, line.worktree_id))) || closed
 }

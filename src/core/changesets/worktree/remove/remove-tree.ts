@@ -1,7 +1,16 @@
 // The only place where a work tree is removed: moved away at once, then deleted in the background or kept for undo.
 
-import { lstatSync, mkdirSync, renameSync } from 'node:fs'
-import { DIR_MODE, lstatIfThere } from '../../../doors/system/files.ts'
+import {
+  closeSync,
+  constants,
+  fchmodSync,
+  fstatSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  renameSync,
+} from 'node:fs'
+import { DIR_MODE, lstatIfThere, toOurError } from '../../../doors/system/files.ts'
 import { notOurs } from '../../../model/path-safety.ts'
 import type { Repository } from '../../../store/repository.ts'
 import { keptTreePath, trashTreePath } from '../../../store/trash.ts'
@@ -32,13 +41,28 @@ export function moveOurs(repository: Repository, tree: OurTree, to: string): boo
   const seen = lstatIfThere(path)
   if (proveOurs(repository, tree) === 'gone' || seen === null) return false
   refuseHeld(repository.git.commonDir, path)
-  mkdirSync(repository.paths.trashDir, { recursive: true, mode: DIR_MODE })
-  repository.effects.onStep('move the tree to the trash')
-  tree.administration.packUp(tree)
-  renameSync(path, to)
+  try {
+    mkdirSync(repository.paths.trashDir, { recursive: true, mode: DIR_MODE })
+    repository.effects.onStep('move the tree to the trash')
+    allowMoving(path)
+    tree.administration.packUp(tree)
+    renameSync(path, to)
+  } catch (error) {
+    throw toOurError(path, error)
+  }
   const moved = lstatSync(to)
   if (moved.ino === seen.ino && moved.dev === seen.dev) return true
   renameSync(to, path)
   tree.administration.unpack(tree)
   throw notOurs(path, 'another directory was put in its place')
+}
+
+/** Whoever moves a directory needs to be allowed to write to it, and the agent may have forbidden that (`chmod a-w .`). */
+function allowMoving(path: string): void {
+  const directory = openSync(path, constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW)
+  try {
+    fchmodSync(directory, fstatSync(directory).mode | DIR_MODE)
+  } finally {
+    closeSync(directory)
+  }
 }
