@@ -20,7 +20,7 @@ const tests = readdirSync('test', { recursive: true, encoding: 'utf8' })
 const SWEPT_TESTS = tests.filter((path) => OF_FILES.test(path) || SWEPT.test(readFileSync(path, 'utf8')))
 
 /** All that is done with a sandbox. It is tested once more with sandboxes that have a repository of their own. */
-const OF_SANDBOXES = ['sandboxes', 'checkpoints', 'history', 'landing'].map(
+const OF_SANDBOXES = ['sandboxes', 'checkpoints', 'diagnosis', 'history', 'landing'].map(
   (room) => `test/core/operations/${room}/**/*.test.ts`,
 )
 
@@ -41,7 +41,7 @@ export default defineConfig({
           include: [...OF_SANDBOXES, 'test/core/changesets/worktree/tree-changeset.test.ts'],
           // The commits of this test are never brought home from its sandbox.
           exclude: ['**/replay-edits.test.ts'],
-          env: { ...suite.env, TEST_CHANGESET: 'copy' },
+          env: { ...suite.env, TEST_CHANGESET: 'copy', SWEEPS: 'whole' },
         },
       },
     ],

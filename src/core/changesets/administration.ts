@@ -30,6 +30,8 @@ export interface Administration {
   packUp(where: TreeLocation): void
   /** Is called after the files have come back from the trash. Returns false if nothing was packed up with them. */
   unpack(where: TreeLocation): boolean
+  /** For a tree that is gone: brings home what was committed, and puts whatever else there is into the trash. */
+  salvage(): Promise<void>
   /**
    * Makes what a captured state names part of the person's repository. Returns false where the tree's repository lacks
    * some of it, or holds something else under its name.

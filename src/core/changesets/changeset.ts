@@ -98,6 +98,11 @@ export interface Changeset {
    * The caller holds the lock and writes the record. Throws E_UNDO_EXPIRED; whatever fails leaves nothing behind.
    */
   remake(commit: ObjectId): Promise<Remade>
+  /**
+   * For a sandbox whose files are gone. What was committed becomes part of the person's repository, and whatever else is
+   * left of the sandbox goes to the trash. The caller holds the lock.
+   */
+  salvage(): Promise<void>
   /** Takes away what a killed `remake` has left. Returns true if there was something. The caller holds the lock. */
   dropHalfMade(): boolean
   /** Where its git directory is now, if a kill came between `remake` and the writing of its record. */

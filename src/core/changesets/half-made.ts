@@ -66,7 +66,8 @@ function listCandidates({ paths }: Repository): HalfMade[] {
         branch.endsWith(`-${id.slice(-4)}`) && !branch.startsWith(SANDBOX_BRANCHES)
       return { tree, dirs: [dir], isItsBranch }
     })
-  const sandboxes = listNames(paths.invocationsDir)
+  // A kill may have come before the directory of the record was made, or after doctor has taken it away.
+  const sandboxes = [...new Set([...listNames(paths.invocationsDir), ...listNames(paths.sandboxesDir)])]
     .filter(isId)
     .map((id) => {
       const { dir, sandboxDir, tree } = paths.invocation(id)

@@ -16,11 +16,14 @@ export interface Homecoming {
   readonly known: readonly ObjectId[]
 }
 
+/** What a capture has that may be in the agent's repository alone. */
+export type Homeward = Pick<Capture, 'head' | 'head_tree' | 'state_tree' | 'index_tree'>
+
 /** Returns false where an object is missing, damaged, or not what its name says; then nothing is kept. */
 export async function bringHome(
   way: Homecoming,
   commits: readonly ObjectId[],
-  capture: Capture,
+  capture: Homeward,
 ): Promise<boolean> {
   try {
     const { store } = way.home

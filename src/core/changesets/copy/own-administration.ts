@@ -14,10 +14,9 @@ import { isWithin } from '../../model/path-safety.ts'
 import type { Repository } from '../../store/repository.ts'
 import { keptTreePath } from '../../store/trash.ts'
 import type { Administration } from '../administration.ts'
-import type { Capture } from '../changeset.ts'
 import { knownPath } from '../location.ts'
 import { isRealDirectory } from '../presence.ts'
-import { bringHome } from './bring-home.ts'
+import { bringHome, type Homeward } from './bring-home.ts'
 import { listOwnRefs, ownHeads, parsePackedRefs, readOwnRef, writeOwnRef } from './own-refs.ts'
 import { makeOwnRepository, type OwnRepository, ownRepository } from './own-repository.ts'
 
@@ -40,11 +39,16 @@ export function ownAdministration(repository: Repository, record: InvocationReco
     setHead: (_where, kept) => setOwnHead(own, kept),
     packUp,
     unpack,
+    salvage: async () => {
+      const nothing = record.base_commit
+      await follow({ head: nothing, head_tree: nothing, state_tree: nothing, index_tree: null })
+      putAway(repository, record)
+    },
     bringHome: (_where, capture) => follow(capture),
     ownWork: () => listOwnWork(own, branch),
   }
 
-  async function follow(capture: Capture): Promise<boolean> {
+  async function follow(capture: Homeward): Promise<boolean> {
     const { git } = repository
     const tip = readOwnRef(own.dir, branch)
     const second = await readTip(git.store, branch)

@@ -24,6 +24,7 @@ export const linkedAdministration = (git: RepositoryGit): Administration => ({
   setHead: (where, kept) => setLinkedHead(git, where, kept),
   packUp: () => {},
   unpack: () => true,
+  salvage: async () => {},
   bringHome: async () => true,
   ownWork: () => [],
 })

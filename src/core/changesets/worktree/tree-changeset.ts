@@ -63,11 +63,12 @@ function capturing(sandbox: TreeSandbox, tree: OurTree): Pick<Changeset, Capturi
   }
 }
 
-/** If the agent has damaged the sandbox's own repository, its files are still captured as they lie there. */
+/** If the agent has damaged a repository of its own, its files are still captured as they lie there. */
 async function captureWhole(sandbox: TreeSandbox, tree: OurTree, leaveOut: LeaveOut): Promise<Capture> {
   const { repository, administration } = sandbox
   const request = requestOf(sandbox, tree, leaveOut)
-  const capture = await captureTree(request).catch(nullWhereGitFailed)
+  const isShared = administration.git === repository.git
+  const capture = await captureTree(request).catch(isShared ? rethrow : nullWhereDamaged)
   if (capture !== null && (await administration.bringHome(tree, capture))) {
     return withIncomplete(capture, administration.ownWork(tree))
   }
@@ -77,8 +78,14 @@ async function captureWhole(sandbox: TreeSandbox, tree: OurTree, leaveOut: Leave
   return withIncomplete(await captureTree({ ...plain, git: repository.git, where, heads }), ['.git'])
 }
 
-function nullWhereGitFailed(error: unknown): null {
-  if (error instanceof AgencyError && error.code === 'E_GIT_FAILED') return null
+function rethrow(error: unknown): never {
+  throw error
+}
+
+/** A git that was ended before it could say anything says nothing of the repository either. */
+function nullWhereDamaged(error: unknown): null {
+  const isDamage = error instanceof AgencyError && error.code === 'E_GIT_FAILED'
+  if (isDamage && error.details['exit_code'] !== undefined) return null
   throw error
 }
 
@@ -116,13 +123,14 @@ function removing({ repository, record }: TreeSandbox, tree: OurTree): Pick<Chan
   }
 }
 
-type Restoring = 'remake' | 'dropHalfMade' | 'relocate' | 'planRestore' | 'restore'
+type Restoring = 'remake' | 'salvage' | 'dropHalfMade' | 'relocate' | 'planRestore' | 'restore'
 
 const restoring = ({ repository }: TreeSandbox, tree: OurTree): Pick<Changeset, Restoring> => ({
   remake: async (commit) => {
     const { git_dir, notes } = await restoreTree(repository, tree, commit)
     return { git_dir: sandboxPath(git_dir), notes }
   },
+  salvage: () => tree.administration.salvage(),
   dropHalfMade: () => dropHalfRestored(repository, tree),
   relocate: () => sandboxPath(tree.administration.find(tree)),
   planRestore: (states) => planRestore(repository, { ...states, tree }),

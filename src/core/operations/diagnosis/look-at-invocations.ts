@@ -13,6 +13,7 @@ import { isClosed, sandboxBranch } from '../../model/invocation.ts'
 import { SANDBOX_MARKER } from '../../model/markers.ts'
 import { TRASH_REFS } from '../../model/refs.ts'
 import { showPath } from '../../model/sandbox-path.ts'
+import { appendEvent } from '../../store/events.ts'
 import { updateInvocation } from '../../store/invocations.ts'
 import type { Repository } from '../../store/repository.ts'
 import { listInvocations } from '../invocations/known-invocations.ts'
@@ -56,6 +57,7 @@ function lookAtBroken(repository: Repository, broken: BrokenInvocation): Check {
 /** For an invocation whose tree is gone: what it had committed is kept under the trash ref. */
 async function closeWithoutTree(repository: Repository, record: InvocationRecord): Promise<string> {
   await repository.locked(async () => {
+    await salvage(repository, record)
     await moveBranchToTrash(repository, record.invocation_id)
     await updateInvocation(repository.paths, record.invocation_id, (seen) => ({
       status: 'failed',
@@ -65,6 +67,16 @@ async function closeWithoutTree(repository: Repository, record: InvocationRecord
     }))
   })
   return `closed ${record.invocation_id} as discarded`
+}
+
+/** Where the sandbox cannot be opened, its record is closed all the same. */
+async function salvage(repository: Repository, record: InvocationRecord): Promise<void> {
+  try {
+    await openChangeset(repository, record).salvage()
+  } catch (error) {
+    if (!(error instanceof AgencyError)) throw error
+    appendEvent(repository.paths, record.invocation_id, { kind: 'cleanup_failed', message: error.message })
+  }
 }
 
 /** For a sandbox without a record: moves all of it to the trash, where it stays until gc. */

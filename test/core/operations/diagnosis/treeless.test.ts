@@ -1,0 +1,42 @@
+// An agent that deletes its whole tree has not deleted what it had committed.
+
+import { existsSync, readdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { showPath } from '../../../../src/core/model/sandbox-path.ts'
+import { collectGarbage } from '../../../../src/core/operations/diagnosis/collect-garbage.ts'
+import { diagnose } from '../../../../src/core/operations/diagnosis/diagnose.ts'
+import { readInvocation } from '../../../../src/core/store/invocations.ts'
+import { git } from '../../../support/git/repository.ts'
+import { makeScene, shell } from '../../../support/scene/sandbox.ts'
+
+test('doctor closes a sandbox whose files are gone, keeps its commits, and leaves nothing of it but in the trash', async () => {
+  const scene = await makeScene({ a: 'a\n' })
+  const { repository, record, root } = scene
+  shell(scene.tree, 'echo b > b; git add b; git commit -qm "Only here"; git branch mine')
+  rmSync(scene.tree, { recursive: true })
+  await diagnose(repository, { fix: true })
+  expect(readInvocation(repository.paths, record.invocation_id).landing_status).toBe('discarded')
+  expect(git(root, 'log', '-1', '--format=%s', `refs/agency/trash/${record.invocation_id}`)).toBe('Only here')
+  const { sandboxDir } = repository.paths.invocation(record.invocation_id)
+  const left = existsSync(sandboxDir) ? readdirSync(sandboxDir) : []
+  expect(left.filter((name) => name === 'repo.git')).toEqual([])
+})
+
+test('gc clears what is left of a sandbox that was killed in the making, also where doctor has taken its record', async () => {
+  const { repository, record, root, tree } = await makeScene({ a: 'a\n' })
+  const { dir, sandboxDir } = repository.paths.invocation(record.invocation_id)
+  const gitDir = showPath(record.git_dir)
+  const worked = [
+    tree,
+    join(sandboxDir, 'logs'),
+    join(sandboxDir, 'checkpoints.json'),
+    join(gitDir, 'index'),
+    dir,
+  ]
+  for (const path of worked) rmSync(path, { recursive: true, force: true })
+  expect(existsSync(gitDir)).toBe(true)
+  await collectGarbage(repository, { keep_days: 14, dry_run: false })
+  expect([sandboxDir, gitDir].filter((path) => existsSync(path))).toEqual([])
+  expect(git(root, 'branch', '--list', record.sandbox_branch)).toBe('')
+})
