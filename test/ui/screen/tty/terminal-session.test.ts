@@ -155,7 +155,7 @@ describe('the terminal is left as it was', () => {
   })
 
   test('with none of its late answers typed into the shell', async () => {
-    const script = `'${process.execPath}' '${program}'; echo asking; read -r line; echo "read $line."; echo over; exec sleep 100`
+    const script = `'${process.execPath}' '${program}'; echo asking; read -r line; echo "read $line." | cat -v; echo over; exec sleep 100`
     const terminal = openOn({ file: '/bin/sh', args: ['-c', script], emulator: makeSilent() })
     terminal.type('q')
     await waitUntil(() => terminal.bytes().includes('\x1b[?1049l'))
