@@ -1,5 +1,6 @@
 import { appendFileSync, mkdirSync, renameSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { statusDirs } from '../../../src/core/changesets/status-file.ts'
 import type { DirectoryWatcher } from '../../../src/core/doors/effects.ts'
@@ -22,14 +23,14 @@ interface Listening {
   readonly watch: RecordWatch
   readonly changes: RecordChange[]
   readonly slowed: unknown[]
-  /** Waits until everything that has happened was told, and forgets what was told. */
-  settled(): Promise<void>
+  /** Waits until everything that has happened was told. Resolves to what was told since it was last asked. */
+  settled(): Promise<RecordChange[]>
   follow(following: Partial<Following>): void
 }
 
 async function listen(prepare = (_: RepoPaths) => {}, door = watchDirectory): Promise<Listening> {
   const paths = repoPaths(makeScratch(), '0123456789abcdef')
-  mkdirSync(paths.dir, { recursive: true })
+  mkdirSync(paths.worktreesDir, { recursive: true })
   prepare(paths)
   const changes: RecordChange[] = []
   const slowed: unknown[] = []
@@ -38,12 +39,14 @@ async function listen(prepare = (_: RepoPaths) => {}, door = watchDirectory): Pr
     { changed: (change) => changes.push(change), slowed: (error) => slowed.push(error) },
   )
   onTestFinished(() => watch.close())
-  const settled = async (): Promise<void> => {
-    changes.length = 0
-    appendFileSync(paths.operations, '')
-    writeFileSync(paths.operations, '')
-    await waitUntil(() => changes.some(({ operations }) => operations))
-    changes.length = 0
+  let marks = 0
+  // A directory that comes to be is told once only. The system keeps the order, so what happened before it was told too.
+  const settled = async (): Promise<RecordChange[]> => {
+    const mark = parseWorktreeId(`20260128130000-${(++marks).toString(16).padStart(4, '0')}`)
+    mkdirSync(paths.worktree(mark).dir)
+    await waitUntil(() => changes.some(({ worktrees }) => worktrees.includes(mark)))
+    const alone = { everything: false, operations: false, invocations: [], worktrees: [mark] }
+    return changes.splice(0).filter((change) => !isDeepStrictEqual(change, alone))
   }
   const follow = (following: Partial<Following>): void =>
     watch.follow({ worktrees: [], open: [], active: [], ...following })
@@ -101,8 +104,7 @@ describe('a watcher of records', () => {
     appendFileSync(at.raw, 'output\n')
     writeFileSync(join(showPath(at.tree), 'file'), 'work')
     writeRecord(paths.invocation(idOf(2)).meta)
-    await settled()
-    expect(changes).toEqual([])
+    expect(await settled()).toEqual([])
     writeRecord(at.meta)
     await waitUntil(() => toldOf(changes).has(ID))
     expect([...toldOf(changes)]).toEqual([ID])
@@ -131,24 +133,24 @@ describe('a watcher of records', () => {
     await settled()
     writeRecord(join(marker, 'state', 'runner_status.json'))
     await waitUntil(() => toldOf(changes).has(ID))
+    // Whoever was told follows it now, and no longer when it has ended.
+    follow({ open: [ID], active: [ID] })
     follow({ open: [ID] })
     await settled()
     writeRecord(join(marker, 'state', 'runner_status.json'))
-    await settled()
-    expect(changes).toEqual([])
+    expect(await settled()).toEqual([])
   })
 
   test('does not follow a link that an agent put in the place of that directory', async () => {
     const elsewhere = makeScratch()
-    const { paths, changes, settled, follow } = await listen(makeInvocations(1))
+    const { paths, settled, follow } = await listen(makeInvocations(1))
     const marker = join(showPath(paths.invocation(ID).tree), '.agency')
     mkdirSync(marker, { recursive: true })
     symlinkSync(elsewhere, join(marker, 'state'))
     follow({ active: [ID] })
     await settled()
     writeFileSync(join(elsewhere, 'runner_status.json'), '{}')
-    await settled()
-    expect(changes).toEqual([])
+    expect(await settled()).toEqual([])
   })
 
   test('tells five thousand changes in a few words', async () => {

@@ -1,8 +1,8 @@
 // Whether a runner can be used here. Real executables on a PATH of the test's own are asked.
 
-import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { Availability } from '../../../src/core/model/runner.ts'
 import { CLAUDE_MINIMUM } from '../../../src/runners/claude/claude.ts'
 import { CODEX_MINIMUM } from '../../../src/runners/codex/codex.ts'
@@ -180,7 +180,12 @@ describe('the version', () => {
     const scratch = makeScratch()
     const pidFile = join(scratch, 'pid')
     const silent = script(join(scratch, 'silent'), `sleep 60 & echo $! > '${pidFile}'; wait`)
-    expect(await askVersion(silent, process.env, 300)).toEqual({ kind: 'silent' })
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const asked = askVersion(silent, process.env, 300)
+    await expect.poll(() => existsSync(pidFile) && readFileSync(pidFile, 'utf8')).toMatch(/\n$/)
+    vi.advanceTimersByTime(300)
+    expect(await asked).toEqual({ kind: 'silent' })
     await expect.poll(() => isAlive(Number(readFileSync(pidFile, 'utf8')))).toBe(false)
   })
 

@@ -1,5 +1,6 @@
 // A process that publishes and may be killed at any moment. It prints each step before it takes it. Arguments: data
-// directory, repository, and the commits from which and to which the branch moves.
+// directory, repository, the commits from which and to which the branch moves, and the step before which it stops, so
+// that whoever kills it there is never too late.
 
 import { randomBytes } from 'node:crypto'
 import { writeSync } from 'node:fs'
@@ -13,9 +14,12 @@ import { openRepository } from '../../../src/core/store/repository.ts'
 import { listWorktrees } from '../../../src/core/store/worktrees.ts'
 import { makeEffects } from '../scene/effects.ts'
 
-const [dataDir = '', root = '', from = '', to = ''] = process.argv.slice(2)
+const [dataDir = '', root = '', from = '', to = '', stopAt] = process.argv.slice(2)
 const effects: Effects = {
-  ...makeEffects(dataDir, (step) => writeSync(1, `${step}\n`)),
+  ...makeEffects(dataDir, (step) => {
+    writeSync(1, `${step}\n`)
+    if (step === stopAt) process.kill(process.pid, 'SIGSTOP')
+  }),
   clock: systemClock,
   processes: systemProcesses(),
   random: () => randomBytes(2),

@@ -6,7 +6,7 @@ import { seededRandom } from '../run/seeded.ts'
 
 const STRIDE = 4
 
-export const WHOLE = process.env['SWEEPS'] === 'whole'
+const WHOLE = process.env['SWEEPS'] === 'whole'
 
 /** A test that fails must say this, so that it can be repeated. */
 export const SWEEP_SEED = Number(process.env['SWEEP_SEED'])

@@ -32,11 +32,11 @@ export interface TerminalProgram {
   type(text: string): void
   /** Changes the size of both the pty and the emulator. */
   resize(columns: number, rows: number): void
-  /** Resolves when the screen shows the text; rejects with the screen after 40 s. */
+  /** Resolves when the screen shows the text; rejects with the screen after 60 s. */
   shows(text: string): Promise<void>
-  /** Resolves when the screen no longer shows the text; rejects with the screen after 40 s. */
+  /** Resolves when the screen no longer shows the text; rejects with the screen after 60 s. */
   lacks(text: string): Promise<void>
-  /** Resolves when `holds` is true of a screen with a complete frame; rejects with the screen after 40 s. */
+  /** Resolves when `holds` is true of a screen with a complete frame; rejects with the screen after 60 s. */
   until(holds: (screen: string) => boolean, what: string): Promise<void>
   /** Resolves when the program has ended and everything that it wrote is drawn. */
   readonly ended: Promise<{ exitCode: number; signal?: number }>

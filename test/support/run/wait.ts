@@ -1,4 +1,5 @@
-// Waits for something to become true. Tests wait in no other way, and never for a length of time.
+// Waits for something to become true. What tells of itself, as an end does or a frame on a screen, is better waited for
+// by that. Waiting for a length of time shows nothing beside a busy machine.
 
 import { setTimeout as sleep } from 'node:timers/promises'
 

@@ -20,7 +20,7 @@ export interface Stage {
   /** The listener is told of the next write, once. */
   onWrite(listener: () => void): void
   resize(size: Size): void
-  /** Resolves to true when the predicate holds, or to false after 10 s. Looks after each turn of the event loop. */
+  /** Resolves to true when the predicate holds, or to false after 60 s. Looks after each turn of the event loop. */
   until(holds: () => boolean): Promise<boolean>
 }
 

@@ -7,23 +7,22 @@ import { isFull, waitHere } from '../../person/write-now.ts'
 /** The answer to the last question. */
 const LAST = /\x1b\[\?[\d;]*c/
 
-const LONGEST_WAIT = 200
 const PAUSE = 2
 
-/** Only works while the terminal is raw. */
-export function swallowReplies(): void {
+/** Only works while the terminal is raw. Waits for so many milliseconds at most. */
+export function swallowReplies(longest: number): void {
   const terminal = openOwnTerminal()
   if (terminal === null) return
   try {
-    readUntilLast(terminal)
+    readUntilLast(terminal, longest)
   } finally {
     closeSync(terminal)
   }
 }
 
-function readUntilLast(terminal: number): void {
+function readUntilLast(terminal: number, longest: number): void {
   const buffer = Buffer.alloc(4096)
-  const deadline = Date.now() + LONGEST_WAIT
+  const deadline = Date.now() + longest
   let seen = ''
   while (!LAST.test(seen) && Date.now() < deadline) {
     const read = readSome(terminal, buffer)

@@ -23,6 +23,16 @@ export interface TerminalOptions {
   readonly mouse?: boolean
   /** Title of the terminal's window while we have it. */
   readonly title?: string
+  /** A test that answers may be slower than any terminal. */
+  readonly patience?: ReplyPatience
+}
+
+/** How long we wait for the terminal to answer, in milliseconds. */
+export interface ReplyPatience {
+  /** Then a question counts as not answered by this terminal. */
+  readonly asked: number
+  /** Then we give the terminal back without the answer. */
+  readonly leaving: number
 }
 
 export interface TerminalSession {
@@ -54,8 +64,7 @@ export function openTerminalSession(options: TerminalOptions): TerminalSession {
   return new OwnTerminal(options)
 }
 
-/** Milliseconds after which a question counts as not answered by this terminal. */
-const PATIENCE = 1000
+const PATIENCE: ReplyPatience = { asked: 1000, leaving: 200 }
 
 class OwnTerminal implements TerminalSession {
   readonly #options: TerminalOptions
@@ -180,7 +189,8 @@ class OwnTerminal implements TerminalSession {
   #leave(state: 'lent' | 'closed'): void {
     this.#state = state
     writeNow(sessionFile(this.#options.stdout), LEAVE_MODES)
-    if (this.#asked !== null && Date.now() - this.#asked < PATIENCE) swallowReplies()
+    const { asked, leaving } = this.#options.patience ?? PATIENCE
+    if (this.#asked !== null && Date.now() - this.#asked < asked) swallowReplies(leaving)
     this.#asked = null
     this.#options.stdin.setRawMode?.(false)
   }

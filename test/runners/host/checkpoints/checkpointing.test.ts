@@ -14,26 +14,34 @@ const listed = (run: TestInvocation) => readCheckpoints(run.repository.paths, ru
 const contentOf = (run: TestInvocation, at: number, path: string): string =>
   git(run.repository.record.root, 'show', `${listed(run).at(at)?.snapshot_commit}:${path}`)
 
-test('while the agent works there is one after each rest, and one when it has ended', async () => {
+test('while the agent works there is one after each rest', async () => {
   const run = await makeInvocation()
-  await run.launch('echo 1 > one; until [ -e go ]; do sleep 0.05; done; rm go; echo 3 > three', {
-    checkpoint: CHECKPOINT,
-  })
+  await run.launch('echo 1 > one; sleep 1000', { checkpoint: CHECKPOINT })
   await waitUntil(() => listed(run).length === 1)
   expect(listed(run)[0]).toMatchObject({ id: 1, diffstat: '+1 -0 in 1 file' })
   writeFileSync(join(showPath(run.at.tree), 'two'), '2\n')
   await waitUntil(() => listed(run).length === 2)
   expect(listed(run)[1]).toMatchObject({ reason: 'quiet', diffstat: '+1 -0 in 1 file' })
+})
+
+test('there is one more when the agent has ended, with what it did after the last', async () => {
+  const run = await makeInvocation()
+  await run.launch('echo 1 > one; until [ -e go ]; do sleep 0.05; done; rm go; echo 3 > three', {
+    checkpoint: { ...CHECKPOINT, least_seconds: 3600, interval_seconds: 3600 },
+  })
+  await waitUntil(() => listed(run).length === 1)
   writeFileSync(join(showPath(run.at.tree), 'go'), '')
   await run.untilEnded()
-  expect(listed(run).at(-1)).toMatchObject({ reason: 'exit' })
+  expect(listed(run)).toMatchObject([{ reason: 'quiet' }, { reason: 'exit' }])
   expect(contentOf(run, -1, 'three')).toBe('3')
   expect(run.events().map(({ kind }) => kind)).toEqual(['started', 'ended'])
 })
 
 test('a run that ends at once has one, a run that did nothing has none', async () => {
   const run = await makeInvocation()
-  await run.launch('echo x > x', { checkpoint: CHECKPOINT })
+  await run.launch('echo x > x', {
+    checkpoint: { ...CHECKPOINT, quiet_seconds: 3600, interval_seconds: 3600 },
+  })
   await run.untilEnded()
   expect(listed(run)).toMatchObject([{ id: 1, reason: 'exit' }])
   const idle = await makeInvocation()
@@ -61,12 +69,14 @@ test('each turn that the runner reports has one with its number', async () => {
 
 test('what fails is told once, and the run goes on', async () => {
   const run = await makeInvocation()
-  await run.launch('echo K > .env; echo 1 > a; sleep 2; echo 2 > a; sleep 2; echo 3 > a; sleep 2', {
+  await run.launch('echo K > .env; echo 1 > a; until [ -e go ]; do sleep 0.05; done; echo 2 > a', {
     checkpoint: { ...CHECKPOINT, on_denylisted: 'skip' },
   })
+  const failed = () => run.events().filter(({ kind }) => kind === 'checkpoint_failed')
+  await waitUntil(() => failed().length === 1)
+  writeFileSync(join(showPath(run.at.tree), 'go'), '')
   await run.untilEnded()
-  const failed = run.events().filter(({ kind }) => kind === 'checkpoint_failed')
-  expect(failed.map(({ message }) => message)).toEqual([
+  expect(failed().map(({ message }) => message)).toEqual([
     'no checkpoint could be taken: no checkpoint: .env may be secret',
   ])
   expect(listed(run)).toEqual([])

@@ -131,7 +131,7 @@ test('nothing that was printed is lost when the host is killed', async () => {
 
 test('what the runner left behind is ended before its outcome is recorded', async () => {
   const run = await makeInvocation()
-  await run.launch(`(setsid sh -c 'trap "" TERM; touch ready; sleep 100; sleep 100' >/dev/null 2>&1 &)
+  await run.launch(`(setsid sh -c 'trap "" TERM; sleep 100 & : > ready; wait' >/dev/null 2>&1 &)
     while [ ! -e ready ]; do sleep 0.01; done; exit 0`)
   await run.untilEnded()
   expect(await systemProcesses().ofInvocation(run.id, showPath(run.at.tree))).toEqual([])

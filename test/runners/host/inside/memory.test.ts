@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { test } from 'vitest'
 import { showPath } from '../../../../src/core/model/sandbox-path.ts'
 import { makeInvocation } from '../../../support/processes/invocation.ts'
 import { waitUntil } from '../../../support/run/wait.ts'
@@ -21,7 +21,8 @@ for (const mode of ['headless', 'headed'] as const) {
       await waitUntil(() => existsSync(join(showPath(run.at.tree), 'done')))
       const log = mode === 'headed' ? 'cast' : 'raw'
       await waitUntil(() => run.log(log).length > 15_000_000)
-      expect(privateMemory(run.pid())).toBeLessThan(20)
+      // What the flood leaves behind is given back by a collection that comes a moment later.
+      await waitUntil(() => privateMemory(run.pid()) < 20)
     },
   )
 }

@@ -56,10 +56,12 @@ test('words, floods, silences and keys between them leave the output whole and i
     argv: ['/bin/sh', '-c', 'stty -echo; exec "$NODE" --input-type=module -e "$PROGRAM"'],
     env: { NODE: process.execPath, PROGRAM: program },
   })
-  const keys = setInterval(() => pty.write('k'), 130)
+  let keys: NodeJS.Timeout | undefined
   let text = ''
   pty.listen((chunk) => {
     text += chunk.toString()
+    // Not before its first word: until then the terminal may still echo what is typed.
+    keys ??= setInterval(() => pty.write('k'), 130)
   })
   await pty.exited
   clearInterval(keys)

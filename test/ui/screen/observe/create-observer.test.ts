@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import type { Agency } from '../../../../src/core/facade/agency.ts'
 import type { SurveyedInvocation } from '../../../../src/core/facade/watching.ts'
@@ -88,7 +87,10 @@ describe('an observer', () => {
     expect(typing.heldFor()).toBeGreaterThan(0)
     await until(typing, isTaken)
     const before = calls(desk, 'surveyInvocations').length
-    await delay(100)
+    const beside = standIn()
+    beside.put(1, 'working')
+    observe(beside.agency, { pace: { ...STILL, active_ms: 5 } })
+    await expect.poll(() => calls(beside, 'surveyInvocations').length).toBeGreaterThan(10)
     expect(calls(desk, 'surveyInvocations')).toHaveLength(before)
 
     const paused = observe(desk.agency, { pace: { ...STILL, active_ms: 5, hold_ms: 20 } })

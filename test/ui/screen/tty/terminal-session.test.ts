@@ -1,5 +1,6 @@
+import { Terminal } from '@xterm/headless'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { type OuterTerminal, openTerminal } from '../../../support/processes/outer-terminal.ts'
+import { type OuterTerminal, openOn, openTerminal } from '../../../support/processes/outer-terminal.ts'
 import { bundleProgram } from '../../../support/run/bundle.ts'
 import { waitUntil } from '../../../support/run/wait.ts'
 
@@ -20,6 +21,13 @@ async function ready(terminal: OuterTerminal): Promise<number> {
   await terminal.shows('ready')
   await terminal.shows('<reply of attributes>')
   return Number(/pid:(\d+):/.exec(terminal.screen())?.[1])
+}
+
+/** A terminal that answers nothing by itself, so that a test answers when it is late. */
+function makeSilent(): Terminal {
+  const emulator = new Terminal({ cols: 80, rows: 24, allowProposedApi: true })
+  emulator.parser.registerCsiHandler({ final: 'c' }, () => true)
+  return emulator
 }
 
 async function leftAsItWas(terminal: OuterTerminal): Promise<void> {
@@ -147,9 +155,12 @@ describe('the terminal is left as it was', () => {
   })
 
   test('with none of its late answers typed into the shell', async () => {
-    const script = `'${process.execPath}' '${program}'; echo asking; read -r line; echo "read $line."; echo over; exec sleep 100`
-    const terminal = openTerminal('/bin/sh', ['-c', script])
+    const script = `'${process.execPath}' '${program}'; echo asking; read -r line; echo "read $line." | cat -v; echo over; exec sleep 100`
+    const terminal = openOn({ file: '/bin/sh', args: ['-c', script], emulator: makeSilent() })
     terminal.type('q')
+    await waitUntil(() => terminal.bytes().includes('\x1b[?1049l'))
+    terminal.type('\x1b]11;rgb:ffff/ffff/ffff\x1b\\\x1b[?5u')
+    terminal.type('\x1b[?1;2c')
     await terminal.shows('asking')
     terminal.type('words\n')
     await terminal.shows('over')
