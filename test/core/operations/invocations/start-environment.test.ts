@@ -7,7 +7,10 @@ import { type Environment, LOCAL_ENVIRONMENT } from '../../../../src/core/model/
 import type { LaunchRequest, Runner } from '../../../../src/core/model/runner.ts'
 import { showPath } from '../../../../src/core/model/sandbox-path.ts'
 import { createWorktree } from '../../../../src/core/operations/integration/create-worktree.ts'
-import { type ResolvedStart, resolveStart } from '../../../../src/core/operations/invocations/resolve-start.ts'
+import {
+  type ResolvedStart,
+  resolveStart,
+} from '../../../../src/core/operations/invocations/resolve-start.ts'
 import { startInvocation } from '../../../../src/core/operations/invocations/start-invocation.ts'
 import { updateInvocation } from '../../../../src/core/store/invocations.ts'
 import { boxNone } from '../../../../src/runners/environments/box-none.ts'
