@@ -3,21 +3,20 @@
 // Where the repository lies is derived from where the tree lies; the record is not believed, since an agent can write
 // it.
 
-import { lstatSync, mkdirSync, renameSync, rmSync } from 'node:fs'
+import { mkdirSync, renameSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { TreeLocation } from '../../doors/effects.ts'
 import { readTip } from '../../doors/git/read-tips.ts'
 import { DIR_MODE, lstatIfThere, readTextIfThere, writeAtomic } from '../../doors/system/files.ts'
 import type { InvocationRecord } from '../../model/invocation.ts'
 import type { KeptState } from '../../model/kept-state.ts'
-import { isWithin } from '../../model/path-safety.ts'
 import type { Repository } from '../../store/repository.ts'
-import { keptTreePath } from '../../store/trash.ts'
 import type { Administration } from '../administration.ts'
 import type { Capture } from '../changeset.ts'
 import { knownPath } from '../location.ts'
 import { isRealDirectory } from '../presence.ts'
 import { bringHome } from './bring-home.ts'
+import { moveToTrash } from './clear-place.ts'
 import { listOwnRefs, ownHeads, parsePackedRefs, readOwnRef, writeOwnRef } from './own-refs.ts'
 import { makeOwnRepository, type OwnRepository, ownRepository } from './own-repository.ts'
 
@@ -85,13 +84,9 @@ function unpack({ tree_path }: TreeLocation): boolean {
 /**
  * For a repository that nobody has packed up, because an agent deleted the tree alone, say. It is kept in the trash.
  */
-function putAway({ paths, effects }: Repository, { invocation_id, sandbox_path }: InvocationRecord): void {
+function putAway(repository: Repository, { sandbox_path }: InvocationRecord): void {
   const { dir, objects } = ownRepository(knownPath(sandbox_path))
-  if (isRealDirectory(dir) && isWithin(dir, paths.sandboxesDir) && lstatSync(dir).isDirectory()) {
-    mkdirSync(paths.trashDir, { recursive: true, mode: DIR_MODE })
-    const stamp = { now: effects.clock.now(), random: effects.random() }
-    renameSync(dir, keptTreePath(paths, invocation_id, stamp))
-  }
+  moveToTrash(repository, dir)
   rmSync(objects, { recursive: true, force: true })
 }
 
