@@ -7,7 +7,9 @@ import { mkdirSync, renameSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { TreeLocation } from '../../doors/effects.ts'
 import { readTip } from '../../doors/git/read-tips.ts'
-import { DIR_MODE, lstatIfThere, readTextIfThere, writeAtomic } from '../../doors/system/files.ts'
+import { DIR_MODE, lstatIfThere, readTextIfThere, toOurError } from '../../doors/system/files.ts'
+import { AgencyError } from '../../model/errors.ts'
+import type { ObjectId } from '../../model/ids.ts'
 import type { InvocationRecord } from '../../model/invocation.ts'
 import type { KeptState } from '../../model/kept-state.ts'
 import type { Repository } from '../../store/repository.ts'
@@ -17,7 +19,15 @@ import { knownPath } from '../location.ts'
 import { isRealDirectory } from '../presence.ts'
 import { bringHome } from './bring-home.ts'
 import { moveToTrash } from './clear-place.ts'
-import { listOwnRefs, ownHeads, parsePackedRefs, readOwnRef, writeOwnRef } from './own-refs.ts'
+import {
+  isPlainRef,
+  listOwnRefs,
+  ownHeads,
+  parsePackedRefs,
+  readOwnRef,
+  writeOwnFile,
+  writeOwnRef,
+} from './own-refs.ts'
 import { makeOwnRepository, type OwnRepository, ownRepository } from './own-repository.ts'
 
 export function ownAdministration(repository: Repository, record: InvocationRecord): Administration {
@@ -96,17 +106,32 @@ function putAway(repository: Repository, { sandbox_path }: InvocationRecord): vo
  */
 async function setOwnHead({ dir }: OwnRepository, kept: KeptState): Promise<string[]> {
   const { branch, branch_tip, head, head_ref, unborn } = kept
-  if (branch_tip !== null) await writeOwnRef(dir, `refs/heads/${branch}`, branch_tip)
+  const own = `refs/heads/${branch}`
+  const written = branch_tip === null || (await couldWrite(dir, own, branch_tip))
+  const notes = written ? [] : [`${own} could not be written`]
   const path = join(dir, 'HEAD')
   // A branch that went with the sandbox comes back with it; one that is there stays where it is.
   if (head_ref !== null && !unborn && readOwnRef(dir, head_ref) === null)
-    await writeOwnRef(dir, head_ref, head)
-  if (head_ref !== null && readOwnRef(dir, head_ref) === (unborn ? null : head)) {
-    await writeAtomic(path, `ref: ${head_ref}\n`)
-    return []
+    await couldWrite(dir, head_ref, head)
+  if (head_ref !== null && isPlainRef(head_ref) && readOwnRef(dir, head_ref) === (unborn ? null : head)) {
+    await writeOwnFile(path, `ref: ${head_ref}\n`)
+    return notes
   }
-  await writeAtomic(path, `${head}\n`)
-  return head_ref === null ? [] : [`${head_ref} is no longer where it was, so HEAD is detached at ${head}`]
+  await writeOwnFile(path, `${head}\n`)
+  if (head_ref === null) return notes
+  return [...notes, `${head_ref} is no longer where it was, so HEAD is detached at ${head}`]
+}
+
+/** A ref that an agent has made unwritable must not hold up what comes after it. Throws E_DISK_FULL. */
+async function couldWrite(dir: string, ref: string, commit: ObjectId): Promise<boolean> {
+  try {
+    await writeOwnRef(dir, ref, commit)
+    return true
+  } catch (error) {
+    const ours = toOurError(join(dir, ref), error)
+    if (ours instanceof AgencyError && ours.code === 'E_DISK_FULL') throw ours
+    return false
+  }
 }
 
 /** Refs that are not what they were when the repository was made. */

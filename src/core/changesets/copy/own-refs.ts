@@ -1,10 +1,16 @@
 // The refs of a sandbox's own repository, read as files: the person's git is never run on that repository.
 
-import { closeSync, constants, fstatSync, mkdirSync, openSync, readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { closeSync, constants, fstatSync, mkdirSync, openSync, readFileSync, renameSync } from 'node:fs'
+import { join } from 'node:path'
 import type { RepositoryGit } from '../../doors/effects.ts'
 import { type Head, type Heads, readHeadFile, resolveHead } from '../../doors/git/read-head.ts'
-import { DIR_MODE, listDirents, writeAtomic } from '../../doors/system/files.ts'
+import {
+  DIR_MODE,
+  isDirectoryItself,
+  listDirents,
+  lstatIfThere,
+  writeAtomic,
+} from '../../doors/system/files.ts'
 import { AgencyError } from '../../model/errors.ts'
 import { type ObjectId, parseObjectId } from '../../model/ids.ts'
 
@@ -16,16 +22,28 @@ const MOST_REFS = 10_000
 
 const OBJECT = /^([0-9a-f]{40}|[0-9a-f]{64})$/
 
-/** Where a ref points; null where there is none. */
+/** Where a ref points; null where there is none. A link is not followed, which could lead anywhere. */
 export function readOwnRef(dir: string, ref: string, depth = 0): ObjectId | null {
   if (depth > DEEPEST || !isPlainRef(ref)) return null
-  const said = readSmallFile(join(dir, ref))?.trim() ?? readPacked(dir).get(ref) ?? ''
+  const said = readLoose(dir, ref)?.trim() ?? readPacked(dir).get(ref) ?? ''
   if (said.startsWith('ref: ')) return readOwnRef(dir, said.slice('ref: '.length), depth + 1)
   return OBJECT.test(said) ? parseObjectId(said) : null
 }
 
-const isPlainRef = (ref: string): boolean =>
-  ref.startsWith('refs/') && ref.split('/').every((part) => part !== '' && part !== '.' && part !== '..')
+/** The names that git allows, or fewer: none of them leads out of the repository. */
+export const isPlainRef = (ref: string): boolean =>
+  ref.startsWith('refs/') && !ref.includes('..') && ref.split('/').every((part) => PLAIN_PART.test(part))
+
+const PLAIN_PART = /^(?!\.)[^\p{Cc} ~^:?*[\\]+(?<!\.lock)$/u
+
+const readLoose = (dir: string, ref: string): string | null =>
+  parentsOf(ref).every((parent) => isDirectoryItself(join(dir, parent)))
+    ? readSmallFile(join(dir, ref))
+    : null
+
+/** The outermost first. */
+const parentsOf = (ref: string): string[] =>
+  ref.split('/').flatMap((_part, at, parts) => (at === 0 ? [] : [parts.slice(0, at).join('/')]))
 
 /** All of them, by name. */
 export function listOwnRefs(dir: string): ReadonlyMap<string, string> {
@@ -68,11 +86,27 @@ export function readSmallFile(path: string): string | null {
   }
 }
 
+/**
+ * What an agent has put on the way gets another name, so that nothing is written through a link and no branch is lost.
+ * Throws E_GIT_FAILED where this is no name of a ref.
+ */
 export async function writeOwnRef(dir: string, ref: string, commit: ObjectId): Promise<void> {
-  const path = join(dir, ref)
-  mkdirSync(dirname(path), { recursive: true, mode: DIR_MODE })
-  await writeAtomic(path, `${commit}\n`)
+  if (!isPlainRef(ref)) throw new AgencyError('E_GIT_FAILED', `${ref} is no name of a ref`)
+  for (const parent of parentsOf(ref).map((name) => join(dir, name))) {
+    if (isDirectoryItself(parent)) continue
+    if (lstatIfThere(parent) !== null) giveWay(parent)
+    mkdirSync(parent, { mode: DIR_MODE })
+  }
+  await writeOwnFile(join(dir, ref), `${commit}\n`)
 }
+
+/** The directory that it lies in has to be known as real. */
+export async function writeOwnFile(path: string, text: string): Promise<void> {
+  if (isDirectoryItself(path)) giveWay(path)
+  await writeAtomic(path, text)
+}
+
+const giveWay = (path: string): void => renameSync(path, `${path}-replaced-${Date.now()}`)
 
 export interface OwnHeads {
   /** Reads the objects of the sandbox's own repository too. */
