@@ -7,7 +7,7 @@ import { mkdirSync, renameSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { TreeLocation } from '../../doors/effects.ts'
 import { readTip } from '../../doors/git/read-tips.ts'
-import { DIR_MODE, lstatIfThere, readTextIfThere, toOurError } from '../../doors/system/files.ts'
+import { DIR_MODE, lstatIfThere, toOurError } from '../../doors/system/files.ts'
 import { AgencyError } from '../../model/errors.ts'
 import type { ObjectId } from '../../model/ids.ts'
 import type { InvocationRecord } from '../../model/invocation.ts'
@@ -25,6 +25,7 @@ import {
   ownHeads,
   parsePackedRefs,
   readOwnRef,
+  readSmallFile,
   writeOwnFile,
   writeOwnRef,
 } from './own-refs.ts'
@@ -134,10 +135,12 @@ async function couldWrite(dir: string, ref: string, commit: ObjectId): Promise<b
   }
 }
 
-/** Refs that are not what they were when the repository was made. */
+/**
+ * Refs that are not what they were when the repository was made; all of the repository where there may be more of them.
+ */
 function listOwnWork({ dir, given }: OwnRepository, branch: string): string[] {
-  const known = parsePackedRefs(readTextIfThere(given) ?? '')
-  return [...listOwnRefs(dir)]
-    .filter(([ref, object]) => ref !== branch && known.get(ref) !== object)
-    .map(([ref]) => `.git/${ref}`)
+  const known = parsePackedRefs(readSmallFile(given) ?? '')
+  const { refs, whole } = listOwnRefs(dir)
+  const own = [...refs].filter(([ref, object]) => ref !== branch && known.get(ref) !== object)
+  return [...(whole ? [] : ['.git']), ...own.map(([ref]) => `.git/${ref}`)]
 }

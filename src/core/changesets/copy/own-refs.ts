@@ -1,31 +1,39 @@
 // The refs of a sandbox's own repository, read as files: the person's git is never run on that repository.
 
-import { closeSync, constants, fstatSync, mkdirSync, openSync, readFileSync, renameSync } from 'node:fs'
+import {
+  closeSync,
+  constants,
+  type Dirent,
+  fstatSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import type { RepositoryGit } from '../../doors/effects.ts'
 import { type Head, type Heads, readHeadFile, resolveHead } from '../../doors/git/read-head.ts'
-import {
-  DIR_MODE,
-  isDirectoryItself,
-  listDirents,
-  lstatIfThere,
-  writeAtomic,
-} from '../../doors/system/files.ts'
+import { DIR_MODE, isDirectoryItself, lstatIfThere, writeAtomic } from '../../doors/system/files.ts'
 import { AgencyError } from '../../model/errors.ts'
 import { type ObjectId, parseObjectId } from '../../model/ids.ts'
 
 /** git follows no more than this many. */
 const DEEPEST = 5
-/** An agent may have written anything, so both are limited: the bytes of one file of refs, and the number of refs. */
+/**
+ * An agent may have written anything, so there are limits: bytes of the packed refs and of one loose ref, and how many
+ * loose refs and directories of refs are looked at. Packed refs do not count: the person may have given as many.
+ */
 const LARGEST = 16 << 20
-const MOST_REFS = 10_000
+const LARGEST_LOOSE = 4 << 10
+const MOST_LOOSE = 10_000
 
 const OBJECT = /^([0-9a-f]{40}|[0-9a-f]{64})$/
 
 /** Where a ref points; null where there is none. A link is not followed, which could lead anywhere. */
 export function readOwnRef(dir: string, ref: string, depth = 0): ObjectId | null {
   if (depth > DEEPEST || !isPlainRef(ref)) return null
-  const said = readLoose(dir, ref)?.trim() ?? readPacked(dir).get(ref) ?? ''
+  const said = readLoose(dir, ref)?.trim() ?? readPacked(dir).refs.get(ref) ?? ''
   if (said.startsWith('ref: ')) return readOwnRef(dir, said.slice('ref: '.length), depth + 1)
   return OBJECT.test(said) ? parseObjectId(said) : null
 }
@@ -45,22 +53,56 @@ const readLoose = (dir: string, ref: string): string | null =>
 const parentsOf = (ref: string): string[] =>
   ref.split('/').flatMap((_part, at, parts) => (at === 0 ? [] : [parts.slice(0, at).join('/')]))
 
-/** All of them, by name. */
-export function listOwnRefs(dir: string): ReadonlyMap<string, string> {
-  const refs = new Map(readPacked(dir))
-  const waiting = ['refs']
-  for (let at = waiting.pop(); at !== undefined && refs.size < MOST_REFS; at = waiting.pop()) {
-    for (const entry of listDirents(join(dir, at))) {
-      const name = `${at}/${entry.name}`
-      if (entry.isDirectory()) waiting.push(name)
-      else refs.set(name, readSmallFile(join(dir, name))?.trim() ?? '')
-    }
-  }
-  return refs
+export interface OwnRefs {
+  /** What each says, by name. */
+  readonly refs: ReadonlyMap<string, string>
+  /** False where there may be others, or where one could not be read. */
+  readonly whole: boolean
 }
 
-const readPacked = (dir: string): ReadonlyMap<string, string> =>
-  parsePackedRefs(readSmallFile(join(dir, 'packed-refs')) ?? '')
+export function listOwnRefs(dir: string, most = MOST_LOOSE): OwnRefs {
+  const packed = readPacked(dir)
+  const refs = new Map(packed.refs)
+  let { whole } = packed
+  for (const [name, entry] of walkLoose(dir, most)) {
+    const said = entry === 'ref' ? readSmallFile(join(dir, name), LARGEST_LOOSE) : null
+    whole &&= said !== null
+    if (entry === 'ref') refs.set(name, said?.trim() ?? '')
+  }
+  return { refs, whole }
+}
+
+/** Names of loose refs, and then what is not looked at. */
+function* walkLoose(dir: string, most: number): Generator<readonly [name: string, entry: 'ref' | 'unseen']> {
+  const waiting = ['refs']
+  let seen = 0
+  for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
+    const entries = listRefs(join(dir, at))
+    if (entries === null) yield [at, 'unseen']
+    for (const entry of entries ?? []) {
+      seen += 1
+      if (seen > most) return yield [at, 'unseen']
+      const name = `${at}/${entry.name}`
+      if (entry.isDirectory()) waiting.push(name)
+      else yield [name, 'ref']
+    }
+  }
+}
+
+/** null for a link, and where it cannot be read. A name that is not text leads nowhere, so this is null there too. */
+function listRefs(path: string): Dirent[] | null {
+  try {
+    return isDirectoryItself(path) ? readdirSync(path, { withFileTypes: true }) : null
+  } catch {
+    return null
+  }
+}
+
+function readPacked(dir: string): OwnRefs {
+  const path = join(dir, 'packed-refs')
+  const said = readSmallFile(path)
+  return { refs: parsePackedRefs(said ?? ''), whole: said !== null || lstatIfThere(path) === null }
+}
 
 /** Each line is `object ref`. A line of another form says more about the line before and is skipped. */
 export const parsePackedRefs = (text: string): ReadonlyMap<string, string> =>
@@ -71,13 +113,16 @@ export const parsePackedRefs = (text: string): ReadonlyMap<string, string> =>
     }),
   )
 
-/** null where it is not a file, or too large. Never follows a link, which could lead anywhere, or waits for a pipe. */
-export function readSmallFile(path: string): string | null {
+/**
+ * null where it is not a file, or has more bytes than `most`. Never follows a link, which could lead anywhere, or waits
+ * for a pipe.
+ */
+export function readSmallFile(path: string, most = LARGEST): string | null {
   try {
     const file = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
     try {
-      const { size } = fstatSync(file)
-      return fstatSync(file).isFile() && size <= LARGEST ? readFileSync(file, 'utf8') : null
+      const found = fstatSync(file)
+      return found.isFile() && found.size <= most ? readFileSync(file, 'utf8') : null
     } finally {
       closeSync(file)
     }
