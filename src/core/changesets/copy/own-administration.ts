@@ -17,6 +17,7 @@ import type { Administration } from '../administration.ts'
 import type { Capture } from '../changeset.ts'
 import { knownPath } from '../location.ts'
 import { isRealDirectory } from '../presence.ts'
+import { dropLocks } from '../worktree/restore/states-in-progress.ts'
 import { bringHome } from './bring-home.ts'
 import { moveToTrash } from './clear-place.ts'
 import {
@@ -83,12 +84,16 @@ function packUp({ tree_path }: TreeLocation): void {
   renameSync(dir, packed)
 }
 
-/** Moves the repository back, in place of the one that was made for the tree meanwhile. */
+/**
+ * Moves the repository back, in place of the one that was made for the tree meanwhile. Locks in it are those of a killed
+ * git: nothing can have run there while it was packed up.
+ */
 function unpack({ tree_path }: TreeLocation): boolean {
   const { packed, dir } = ownRepository(tree_path)
   if (!isRealDirectory(packed)) return false
   rmSync(dir, { recursive: true, force: true })
   renameSync(packed, dir)
+  dropLocks(dir)
   return true
 }
 

@@ -79,3 +79,15 @@ test('a directory that lies where the repository is made waits in the trash', as
   expect(existsSync(join(dir, 'late'))).toBe(false)
   await worksAgain(scene)
 })
+
+test('locks that a killed git has left do not come back with the repository', async () => {
+  const scene = await makeCopy()
+  const { dir } = ownRepository(scene.tree)
+  shell(scene.tree, 'git checkout -q -b mine; echo n > n; git add n; git commit -qm n')
+  for (const lock of ['index.lock', 'HEAD.lock']) writeFileSync(join(dir, lock), '')
+  await discardCopy(scene)
+  await undoLast(scene.repository)
+  expect(git(scene.tree, 'status', '--short', '--branch')).toBe('## mine')
+  shell(scene.tree, 'git checkout -q -; echo n > n')
+  await worksAgain(scene)
+})
