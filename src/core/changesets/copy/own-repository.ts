@@ -2,7 +2,7 @@
 // We make everything in it by hand and then leave it to the agent: no git on the person's side ever reads its
 // configuration, hooks or alternates.
 
-import { copyFileSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { constants, copyFileSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { RepositoryGit } from '../../doors/effects.ts'
 import { formatGitConfig } from '../../doors/git/clean-room.ts'
@@ -93,11 +93,16 @@ async function listGiven({ store }: RepositoryGit): Promise<string> {
   return ['# pack-refs with: sorted ', ...lines, ''].join('\n')
 }
 
-/** Copies the ignore rules and attributes that the person's repository keeps for itself. */
+/**
+ * What the person's repository keeps for itself and git needs here too: ignore rules, attributes and, in a shallow
+ * clone, the commits whose parents are missing.
+ */
+const COPIED = ['info/exclude', 'info/attributes', 'shallow'] as const
+
 function copyRules(commonDir: string, dir: string): void {
-  for (const name of ['exclude', 'attributes']) {
-    const from = join(commonDir, 'info', name)
-    if (lstatIfThere(from)?.isFile() === true) copyFileSync(from, join(dir, 'info', name))
+  for (const name of COPIED) {
+    const from = join(commonDir, name)
+    if (lstatIfThere(from)?.isFile() === true) copyFileSync(from, join(dir, name), constants.COPYFILE_EXCL)
   }
 }
 
