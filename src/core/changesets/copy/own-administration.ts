@@ -3,21 +3,32 @@
 // Where the repository lies is derived from where the tree lies; the record is not believed, since an agent can write
 // it.
 
-import { lstatSync, mkdirSync, renameSync, rmSync } from 'node:fs'
+import { mkdirSync, renameSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { TreeLocation } from '../../doors/effects.ts'
 import { readTip } from '../../doors/git/read-tips.ts'
-import { DIR_MODE, lstatIfThere, readTextIfThere, writeAtomic } from '../../doors/system/files.ts'
+import { DIR_MODE, lstatIfThere, toOurError } from '../../doors/system/files.ts'
+import { AgencyError } from '../../model/errors.ts'
+import type { ObjectId } from '../../model/ids.ts'
 import type { InvocationRecord } from '../../model/invocation.ts'
 import type { KeptState } from '../../model/kept-state.ts'
-import { isWithin } from '../../model/path-safety.ts'
 import type { Repository } from '../../store/repository.ts'
-import { keptTreePath } from '../../store/trash.ts'
 import type { Administration } from '../administration.ts'
 import { knownPath } from '../location.ts'
 import { isRealDirectory } from '../presence.ts'
+import { dropLocks } from '../worktree/restore/states-in-progress.ts'
 import { bringHome, type Homeward } from './bring-home.ts'
-import { listOwnRefs, ownHeads, parsePackedRefs, readOwnRef, writeOwnRef } from './own-refs.ts'
+import { moveToTrash } from './clear-place.ts'
+import {
+  isPlainRef,
+  listOwnRefs,
+  ownHeads,
+  parsePackedRefs,
+  readOwnRef,
+  readSmallFile,
+  writeOwnFile,
+  writeOwnRef,
+} from './own-refs.ts'
 import { makeOwnRepository, type OwnRepository, ownRepository } from './own-repository.ts'
 
 export function ownAdministration(repository: Repository, record: InvocationRecord): Administration {
@@ -77,25 +88,25 @@ function packUp({ tree_path }: TreeLocation): void {
   renameSync(dir, packed)
 }
 
-/** Moves the repository back, in place of the one that was made for the tree meanwhile. */
+/**
+ * Moves the repository back, in place of the one that was made for the tree meanwhile. Locks in it are those of a killed
+ * git: nothing can have run there while it was packed up.
+ */
 function unpack({ tree_path }: TreeLocation): boolean {
   const { packed, dir } = ownRepository(tree_path)
   if (!isRealDirectory(packed)) return false
   rmSync(dir, { recursive: true, force: true })
   renameSync(packed, dir)
+  dropLocks(dir)
   return true
 }
 
 /**
  * For a repository that nobody has packed up, because an agent deleted the tree alone, say. It is kept in the trash.
  */
-function putAway({ paths, effects }: Repository, { invocation_id, sandbox_path }: InvocationRecord): void {
+function putAway(repository: Repository, { sandbox_path }: InvocationRecord): void {
   const { dir, objects } = ownRepository(knownPath(sandbox_path))
-  if (isRealDirectory(dir) && isWithin(dir, paths.sandboxesDir) && lstatSync(dir).isDirectory()) {
-    mkdirSync(paths.trashDir, { recursive: true, mode: DIR_MODE })
-    const stamp = { now: effects.clock.now(), random: effects.random() }
-    renameSync(dir, keptTreePath(paths, invocation_id, stamp))
-  }
+  moveToTrash(repository, dir)
   rmSync(objects, { recursive: true, force: true })
 }
 
@@ -105,23 +116,40 @@ function putAway({ paths, effects }: Repository, { invocation_id, sandbox_path }
  */
 async function setOwnHead({ dir }: OwnRepository, kept: KeptState): Promise<string[]> {
   const { branch, branch_tip, head, head_ref, unborn } = kept
-  if (branch_tip !== null) await writeOwnRef(dir, `refs/heads/${branch}`, branch_tip)
+  const own = `refs/heads/${branch}`
+  const written = branch_tip === null || (await couldWrite(dir, own, branch_tip))
+  const notes = written ? [] : [`${own} could not be written`]
   const path = join(dir, 'HEAD')
   // A branch that went with the sandbox comes back with it; one that is there stays where it is.
   if (head_ref !== null && !unborn && readOwnRef(dir, head_ref) === null)
-    await writeOwnRef(dir, head_ref, head)
-  if (head_ref !== null && readOwnRef(dir, head_ref) === (unborn ? null : head)) {
-    await writeAtomic(path, `ref: ${head_ref}\n`)
-    return []
+    await couldWrite(dir, head_ref, head)
+  if (head_ref !== null && isPlainRef(head_ref) && readOwnRef(dir, head_ref) === (unborn ? null : head)) {
+    await writeOwnFile(path, `ref: ${head_ref}\n`)
+    return notes
   }
-  await writeAtomic(path, `${head}\n`)
-  return head_ref === null ? [] : [`${head_ref} is no longer where it was, so HEAD is detached at ${head}`]
+  await writeOwnFile(path, `${head}\n`)
+  if (head_ref === null) return notes
+  return [...notes, `${head_ref} is no longer where it was, so HEAD is detached at ${head}`]
 }
 
-/** Refs that are not what they were when the repository was made. */
+/** A ref that an agent has made unwritable must not hold up what comes after it. Throws E_DISK_FULL. */
+async function couldWrite(dir: string, ref: string, commit: ObjectId): Promise<boolean> {
+  try {
+    await writeOwnRef(dir, ref, commit)
+    return true
+  } catch (error) {
+    const ours = toOurError(join(dir, ref), error)
+    if (ours instanceof AgencyError && ours.code === 'E_DISK_FULL') throw ours
+    return false
+  }
+}
+
+/**
+ * Refs that are not what they were when the repository was made; all of the repository where there may be more of them.
+ */
 function listOwnWork({ dir, given }: OwnRepository, branch: string): string[] {
-  const known = parsePackedRefs(readTextIfThere(given) ?? '')
-  return [...listOwnRefs(dir)]
-    .filter(([ref, object]) => ref !== branch && known.get(ref) !== object)
-    .map(([ref]) => `.git/${ref}`)
+  const known = parsePackedRefs(readSmallFile(given) ?? '')
+  const { refs, whole } = listOwnRefs(dir)
+  const own = [...refs].filter(([ref, object]) => ref !== branch && known.get(ref) !== object)
+  return [...(whole ? [] : ['.git']), ...own.map(([ref]) => `.git/${ref}`)]
 }

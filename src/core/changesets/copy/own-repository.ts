@@ -2,13 +2,14 @@
 // We make everything in it by hand and then leave it to the agent: no git on the person's side ever reads its
 // configuration, hooks or alternates.
 
-import { copyFileSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { constants, copyFileSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { RepositoryGit } from '../../doors/effects.ts'
 import { formatGitConfig } from '../../doors/git/clean-room.ts'
 import { DIR_MODE, FILE_MODE, lstatIfThere } from '../../doors/system/files.ts'
 import type { ObjectId } from '../../model/ids.ts'
 import type { Repository } from '../../store/repository.ts'
+import { clearPlace } from './clear-place.ts'
 
 export interface OwnRepository {
   /** The git directory. */
@@ -37,30 +38,44 @@ export const ownRepository = (treePath: string): OwnRepository => {
 /** What lies beside the tree. */
 export const OWN_PARTS: readonly string[] = ['repo.git', 'objects', 'given-refs']
 
-/** HEAD is at `head`. It has the person's branches and tags, no branch of the sandbox's own yet, and no index. */
+/**
+ * HEAD is at `head`. It has the person's branches and tags, no branch of the sandbox's own yet, and no index. What an
+ * agent has left in its place is not written through or into. Throws E_PATH_NOT_OURS.
+ */
 export async function makeOwnRepository(
-  { git, record }: Pick<Repository, 'git' | 'record'>,
+  repository: Repository,
   treePath: string,
   head: ObjectId,
 ): Promise<string> {
+  const { git, record } = repository
   const own = ownRepository(treePath)
-  for (const name of ['objects/pack', 'objects/info', 'refs/heads', 'refs/tags', 'info', 'hooks']) {
-    mkdirSync(join(own.dir, name), { recursive: true, mode: DIR_MODE })
-  }
-  const write = (name: string, text: string): void =>
-    writeFileSync(join(own.dir, name), text, { mode: FILE_MODE })
-  write('HEAD', `${head}\n`)
-  write('config', formatGitConfig(record.trusted_config.filter(([key]) => !NOT_GIVEN.test(key))))
-  write('objects/info/alternates', `${join(git.commonDir, 'objects')}\n`)
+  for (const path of [own.dir, own.given]) clearPlace(repository, path)
+  makeDirectories(own.dir)
+  writeNew(join(own.dir, 'HEAD'), `${head}\n`)
+  const settings = record.trusted_config.filter(([key]) => !NOT_GIVEN.test(key))
+  writeNew(join(own.dir, 'config'), formatGitConfig(settings))
+  writeNew(join(own.dir, 'objects/info/alternates'), `${join(git.commonDir, 'objects')}\n`)
   copyRules(git.commonDir, own.dir)
   const refs = await listGiven(git)
-  write('packed-refs', refs)
-  writeFileSync(own.given, refs, { mode: FILE_MODE })
+  for (const path of [join(own.dir, 'packed-refs'), own.given]) writeNew(path, refs)
   linkObjects(own)
   mkdirSync(treePath, { recursive: true, mode: DIR_MODE })
-  writeFileSync(join(treePath, '.git'), 'gitdir: ../repo.git\n')
+  writeFileSync(join(treePath, '.git'), 'gitdir: ../repo.git\n', { flag: 'wx' })
   return own.dir
 }
+
+/** The outermost is made anew: nothing can lie in it yet. */
+function makeDirectories(dir: string): void {
+  mkdirSync(dirname(dir), { recursive: true, mode: DIR_MODE })
+  mkdirSync(dir, { mode: DIR_MODE })
+  for (const name of ['objects/pack', 'objects/info', 'refs/heads', 'refs/tags', 'info', 'hooks']) {
+    mkdirSync(join(dir, name), { recursive: true, mode: DIR_MODE })
+  }
+}
+
+/** Never writes over a file or through a link. */
+const writeNew = (path: string, text: string): void =>
+  writeFileSync(path, text, { mode: FILE_MODE, flag: 'wx' })
 
 /**
  * Settings that are not copied: an agent has no business with remotes, and those about the person's own refs would be
@@ -78,11 +93,16 @@ async function listGiven({ store }: RepositoryGit): Promise<string> {
   return ['# pack-refs with: sorted ', ...lines, ''].join('\n')
 }
 
-/** Copies the ignore rules and attributes that the person's repository keeps for itself. */
+/**
+ * What the person's repository keeps for itself and git needs here too: ignore rules, attributes and, in a shallow
+ * clone, the commits whose parents are missing.
+ */
+const COPIED = ['info/exclude', 'info/attributes', 'shallow'] as const
+
 function copyRules(commonDir: string, dir: string): void {
-  for (const name of ['exclude', 'attributes']) {
-    const from = join(commonDir, 'info', name)
-    if (lstatIfThere(from)?.isFile() === true) copyFileSync(from, join(dir, 'info', name))
+  for (const name of COPIED) {
+    const from = join(commonDir, name)
+    if (lstatIfThere(from)?.isFile() === true) copyFileSync(from, join(dir, name), constants.COPYFILE_EXCL)
   }
 }
 

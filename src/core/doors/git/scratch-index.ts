@@ -104,7 +104,7 @@ export function copyIndex(from: string, to: string): boolean {
     utimesSync(to, seconds, seconds)
     return true
   } catch (error) {
-    if (isErrno(error, 'ENOENT')) return false
+    if (isErrno(error, 'ENOENT') || isErrno(error, 'ENOTDIR')) return false
     throw error
   }
 }

@@ -10,35 +10,9 @@ import { inSteps } from '../../../../src/core/doors/steps.ts'
 import { sandboxPath } from '../../../../src/core/model/sandbox-path.ts'
 import { undoLast } from '../../../../src/core/operations/history/undo-operation.ts'
 import { forecastLanding } from '../../../../src/core/operations/landing/forecast-landing.ts'
-import { landInvocation } from '../../../../src/core/operations/landing/land-invocation.ts'
-import { discardInvocation } from '../../../../src/core/operations/sandboxes/discard-invocation.ts'
-import { updateInvocation } from '../../../../src/core/store/invocations.ts'
 import { git } from '../../../support/git/repository.ts'
-import { makeScene, type Scene, shell } from '../../../support/scene/sandbox.ts'
-
-/** Makes the scene's sandbox anew, as a copy. */
-async function makeCopy(files: Readonly<Record<string, string>> = { a: 'a\n' }): Promise<Scene> {
-  const scene = await makeScene(files)
-  const { repository, record, root } = scene
-  git(root, 'tag', '-a', 'v1', '-m', 'One')
-  git(root, 'remote', 'add', 'origin', '/nowhere')
-  await openChangeset(repository, record).remove(Date.now())
-  git(scene.root, 'branch', '-q', '-D', record.sandbox_branch)
-  const { invocation_id: id, base_commit: start, sandbox_branch: branch } = record
-  const location = await inSteps(repository.effects, async (step) => {
-    const wanted = { id, branch, start, state: null, likely: null }
-    const { filling, ...made } = await changesetKind({ changeset: 'copy' }).make(repository, wanted, step)
-    await filling.ended
-    return made
-  })
-  const environment = { ...record.environment, changeset: 'copy' }
-  return { ...scene, record: await updateInvocation(repository.paths, id, { ...location, environment }) }
-}
-
-const open = ({ repository, record }: Scene) => openChangeset(repository, record)
-const land = ({ repository, record }: Scene, apply = true) => landInvocation(repository, record, { apply })
-const discard = ({ repository, record }: Scene) =>
-  discardInvocation(repository, record, async (ended) => ended)
+import { discardCopy, landCopy, makeCopy, openCopy } from '../../../support/scene/copy.ts'
+import { makeScene, shell } from '../../../support/scene/sandbox.ts'
 
 test('it is an ordinary repository, clean, on its branch, with branches and tags and without remotes', async () => {
   const copy = await makeCopy()
@@ -68,7 +42,7 @@ test('what an agent does to branches, tags, settings and objects is not the pers
     git(root, 'config', '--list', '--local'),
     git(root, 'count-objects'),
   ]).toEqual(before)
-  await land(scene)
+  await landCopy(scene)
   expect(git(root, 'show', `${scene.worktree.branch}:a`)).toBe('b')
   expect(git(root, 'tag')).toBe('v1')
   expect(git(root, 'fsck', '--strict', '--no-dangling')).toBe('')
@@ -94,9 +68,9 @@ test('nothing planted in its repository is run or followed when it is looked at,
   git(scene.root, 'init', '-q', '--bare', elsewhere)
   writeFileSync(join(dir, 'objects/info/alternates'), `${join(elsewhere, 'objects')}\n`)
   expect(await forecastLanding(scene.repository, scene.record)).toMatchObject({ kind: 'clean' })
-  await discard(scene)
+  await discardCopy(scene)
   await undoLast(scene.repository)
-  await land(scene)
+  await landCopy(scene)
   expect(existsSync(canary)).toBe(false)
 })
 
@@ -109,7 +83,7 @@ test('an object that is not what its name says is not brought home, and the file
   const loose = (id: string): string => join(dir, 'objects', id.slice(0, 2), id.slice(2))
   chmodSync(loose(blob), 0o644)
   writeFileSync(loose(blob), readFileSync(loose(forged)))
-  const capture = await open(scene).capture()
+  const capture = await openCopy(scene).capture()
   expect(capture.incomplete).toContain('.git')
   expect(git(scene.root, 'show', `${capture.state_tree}:c`)).toBe('more')
   expect(git(scene.root, 'show', `${capture.state_tree}:b`)).toBe('honest')
@@ -129,10 +103,10 @@ test.each<[what: string, harm: (dir: string) => void]>([
   const scene = await makeCopy()
   shell(scene.tree, 'echo b > a; git commit -qam b; echo n > n')
   harm(ownRepository(scene.tree).dir)
-  const { state_tree } = await open(scene).capture()
+  const { state_tree } = await openCopy(scene).capture()
   expect(git(scene.root, 'show', `${state_tree}:a`)).toBe('b')
   expect(git(scene.root, 'show', `${state_tree}:n`)).toBe('n')
-  await discard(scene)
+  await discardCopy(scene)
   await undoLast(scene.repository)
   expect(readFileSync(join(scene.tree, 'a'), 'utf8')).toBe('b\n')
   expect(readFileSync(join(scene.tree, 'n'), 'utf8')).toBe('n\n')
@@ -145,9 +119,9 @@ test('branches and a stash of its own wait with the files, and come back with th
     'git checkout -q -b mine; echo b > a; git commit -qam b; echo stashed > a; git stash -q; git checkout -q -',
   )
   const mine = git(scene.tree, 'rev-parse', 'mine', 'stash@{0}')
-  const { incomplete } = await open(scene).capture()
+  const { incomplete } = await openCopy(scene).capture()
   expect(incomplete).toEqual(['.git/refs/heads/mine', '.git/refs/stash'])
-  const { notes } = await discard(scene)
+  const { notes } = await discardCopy(scene)
   expect(notes[0]).toContain('.git/refs/heads/mine')
   expect(existsSync(ownRepository(scene.tree).dir)).toBe(false)
   await undoLast(scene.repository)

@@ -43,7 +43,12 @@ const asideOfGitDir = (gitDir: string, operation: string): Aside => ({
 /** The caller has proved that the directory belongs to a worktree of ours, and that no git works in it. */
 export function endStatesInProgress(gitDir: string, operation: string): void {
   setAside(asideOfGitDir(gitDir, operation), [...NOTES, ...bisectRefs(gitDir)])
-  for (const lock of LOCKS) rmSync(join(gitDir, lock), { force: true })
+  dropLocks(gitDir)
+}
+
+/** The caller knows that no git works in this directory. An agent may have made directories of these names. */
+export function dropLocks(gitDir: string): void {
+  for (const lock of LOCKS) rmSync(join(gitDir, lock), { recursive: true, force: true })
 }
 
 export const resumeStatesInProgress = (gitDir: string, operation: string): void =>
