@@ -36,11 +36,12 @@ async function runLaunch(
     const { done: abandoned } = await orders.next()
     if (abandoned) return
     await orders.return()
-    const { ending, done } = await start()
+    const started = start()
+    // On log-out or shutdown it ends in order, so that the record tells the truth. That may come while it starts.
+    process.on('SIGTERM', () => void started.then(({ ending }) => ending.request('stop')).catch(() => {}))
+    const { done } = await started
     // An accident with one client or one write must not end the runner.
     process.on('uncaughtException', (error) => console.error(error))
-    // On log-out or shutdown it ends in order, so that the record tells the truth.
-    process.on('SIGTERM', () => void ending.request('stop'))
     answer({ ok: true })
     await tuneV8(...STAY_SMALL, COMPILE_SOON)
     await done

@@ -138,3 +138,15 @@ test('shutting the machine down ends the runner in order', async () => {
   process.kill(run.pid(), 'SIGTERM')
   expect(await run.untilEnded()).toMatchObject({ exit_reason: 'stopped' })
 })
+
+test('shutting the machine down while the runner starts ends it too, and the record says so', async () => {
+  const run = await makeInvocation()
+  await run.repository.locked(async () => {
+    // The host has started the runner, and waits for the lock to say so in the record.
+    run.launch('touch ready; sleep 100').catch(() => {})
+    await ready(run)
+    process.kill(run.pid(), 'SIGTERM')
+  })
+  expect(await run.untilEnded()).toMatchObject({ exit_reason: 'stopped' })
+  await nobody(run)
+})
