@@ -12,28 +12,9 @@ import { undoLast } from '../../../../src/core/operations/history/undo-operation
 import { forecastLanding } from '../../../../src/core/operations/landing/forecast-landing.ts'
 import { landInvocation } from '../../../../src/core/operations/landing/land-invocation.ts'
 import { discardInvocation } from '../../../../src/core/operations/sandboxes/discard-invocation.ts'
-import { updateInvocation } from '../../../../src/core/store/invocations.ts'
 import { git } from '../../../support/git/repository.ts'
+import { makeCopy } from '../../../support/scene/copy.ts'
 import { makeScene, type Scene, shell } from '../../../support/scene/sandbox.ts'
-
-/** Makes the scene's sandbox anew, as a copy. */
-async function makeCopy(files: Readonly<Record<string, string>> = { a: 'a\n' }): Promise<Scene> {
-  const scene = await makeScene(files)
-  const { repository, record, root } = scene
-  git(root, 'tag', '-a', 'v1', '-m', 'One')
-  git(root, 'remote', 'add', 'origin', '/nowhere')
-  await openChangeset(repository, record).remove(Date.now())
-  git(scene.root, 'branch', '-q', '-D', record.sandbox_branch)
-  const { invocation_id: id, base_commit: start, sandbox_branch: branch } = record
-  const location = await inSteps(repository.effects, async (step) => {
-    const wanted = { id, branch, start, state: null, likely: null }
-    const { filling, ...made } = await changesetKind({ changeset: 'copy' }).make(repository, wanted, step)
-    await filling.ended
-    return made
-  })
-  const environment = { ...record.environment, changeset: 'copy' }
-  return { ...scene, record: await updateInvocation(repository.paths, id, { ...location, environment }) }
-}
 
 const open = ({ repository, record }: Scene) => openChangeset(repository, record)
 const land = ({ repository, record }: Scene, apply = true) => landInvocation(repository, record, { apply })
