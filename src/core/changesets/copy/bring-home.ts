@@ -16,7 +16,9 @@ export interface Homecoming {
   readonly known: readonly ObjectId[]
 }
 
-/** Returns false where an object is missing, damaged, or not what its name says; then nothing is kept. */
+/**
+ * Returns false where an object is missing, damaged, or not what its name says; then nothing refers to what came of it.
+ */
 export async function bringHome(
   way: Homecoming,
   commits: readonly ObjectId[],
@@ -25,7 +27,11 @@ export async function bringHome(
   try {
     const { store } = way.home
     const missing = await selectMissing(store, commits)
-    if (missing.length > 0) await importAll(way, [...missing, ...way.known.map((known) => `^${known}`)])
+    if (missing.length > 0) {
+      await importAll(way, [...missing, ...way.known.map((known) => `^${known}`)])
+      // An object that is no commit, or that another lay in the place of, may have come through all the same.
+      if ((await selectMissing(store, commits)).length > 0) return false
+    }
     const { head_tree, state_tree, index_tree } = capture
     const trees = [state_tree, index_tree ?? state_tree].filter((tree) => tree !== head_tree)
     if (trees.length > 0 && !(await areTreesWhole(store, trees, head_tree))) {
@@ -33,10 +39,17 @@ export async function bringHome(
     }
     return true
   } catch (error) {
-    if (error instanceof AgencyError && error.code === 'E_GIT_FAILED') return false
+    if (error instanceof Unreadable || isGitFailure(error)) return false
     throw error
   }
 }
+
+/** git could not read or pack the agent's objects: whatever it said of that, only the agent is harmed. */
+class Unreadable extends Error {}
+
+/** Whether git itself said no: nothing is wrong with the disk, say. */
+export const isGitFailure = (error: unknown): boolean =>
+  error instanceof AgencyError && error.code === 'E_GIT_FAILED'
 
 async function selectMissing(store: Git, commits: readonly ObjectId[]): Promise<ObjectId[]> {
   const input = commits.map((commit) => `${commit}\n`).join('')
@@ -62,19 +75,19 @@ const LARGEST = 2 ** 31
  */
 const FEW = 100
 
+const PACK = ['pack-objects', '-q', '--revs', '--thin', '--delta-base-offset', '--stdout']
+
 async function importAll({ home, borrowing }: Homecoming, revisions: readonly string[]): Promise<void> {
   const input = revisions.map((line) => `${line}\n`).join('')
-  const packed = await borrowing.store.run(
-    ['pack-objects', '-q', '--revs', '--thin', '--delta-base-offset', '--stdout'],
-    { input },
-  )
-  const pack = packed.stdout
+  const packed = await borrowing.store.run(PACK, { input }).catch((cause: unknown) => {
+    throw new Unreadable('the objects could not be packed', { cause })
+  })
   const limit = `--max-input-size=${LARGEST}`
   const unpack =
     countOf(packed) < FEW
       ? ['unpack-objects', '-q', '--strict', limit]
       : ['index-pack', '--strict', '--fix-thin', '--stdin', limit]
-  await home.store.run(unpack, { input: pack })
+  await home.store.run(unpack, { input: packed.stdout })
 }
 
 /** The third number of a pack's header. */

@@ -8,6 +8,7 @@ import { dirname, join } from 'node:path'
 import type { TreeLocation } from '../../doors/effects.ts'
 import { readTip } from '../../doors/git/read-tips.ts'
 import { DIR_MODE, lstatIfThere, readTextIfThere, writeAtomic } from '../../doors/system/files.ts'
+import type { ObjectId } from '../../model/ids.ts'
 import type { InvocationRecord } from '../../model/invocation.ts'
 import type { KeptState } from '../../model/kept-state.ts'
 import { isWithin } from '../../model/path-safety.ts'
@@ -17,7 +18,7 @@ import type { Administration } from '../administration.ts'
 import type { Capture } from '../changeset.ts'
 import { knownPath } from '../location.ts'
 import { isRealDirectory } from '../presence.ts'
-import { bringHome } from './bring-home.ts'
+import { bringHome, isGitFailure } from './bring-home.ts'
 import { listOwnRefs, ownHeads, parsePackedRefs, readOwnRef, writeOwnRef } from './own-refs.ts'
 import { makeOwnRepository, type OwnRepository, ownRepository } from './own-repository.ts'
 
@@ -51,10 +52,23 @@ export function ownAdministration(repository: Repository, record: InvocationReco
     const known = second === null ? [record.base_commit] : [record.base_commit, second]
     const commits = tip === null ? [capture.head] : [capture.head, tip]
     if (!(await bringHome({ home: git, borrowing, known }, commits, capture))) return false
-    if (tip !== null && tip !== second && !git.isDraft) {
-      await git.store.run(['update-ref', '--no-deref', branch, tip])
+    return tip === null || tip === second || git.isDraft || moveBranch(second, tip)
+  }
+
+  /**
+   * Only from where it was: a sandbox that was closed meanwhile does not get its branch back. It may have been moved by
+   * another who looked at the same time.
+   */
+  async function moveBranch(from: ObjectId | null, to: ObjectId): Promise<boolean> {
+    const { store } = repository.git
+    try {
+      await store.run(['update-ref', '--no-deref', branch, to, from ?? ''])
+      return true
+    } catch (error) {
+      if (!isGitFailure(error)) throw error
+      const now = await readTip(store, branch)
+      return now !== null && now !== from
     }
-    return true
   }
 }
 

@@ -78,8 +78,10 @@ async function captureWhole(sandbox: TreeSandbox, tree: OurTree, leaveOut: Leave
   return withIncomplete(await captureTree({ ...plain, git: repository.git, where, heads }), ['.git'])
 }
 
+/** What cannot be read counts too. If it was our own disk, the next capture says so again. */
 function nullWhereGitFailed(error: unknown): null {
-  if (error instanceof AgencyError && error.code === 'E_GIT_FAILED') return null
+  const { code } = error instanceof AgencyError ? error : { code: null }
+  if (code === 'E_GIT_FAILED' || code === 'E_DATA_UNWRITABLE') return null
   throw error
 }
 

@@ -1,0 +1,42 @@
+// The way home: what the git that reads the agent's objects says harms the agent alone.
+
+import { expect, test } from 'vitest'
+import { openChangeset } from '../../../../src/core/changesets/open-changeset.ts'
+import { spawnHere } from '../../../../src/core/doors/spawner/local-spawner.ts'
+import type { Spawner } from '../../../../src/core/doors/spawner/spawner.ts'
+import { openRepository } from '../../../../src/core/store/repository.ts'
+import { git } from '../../../support/git/repository.ts'
+import { makeCopy } from '../../../support/scene/copy.ts'
+import { shell } from '../../../support/scene/sandbox.ts'
+
+/** Says what git says to one who is not root where the agent has taken away the right to read. */
+const REFUSED = 'cat >&-; echo "error: unable to open object directory: Permission denied" >&2; exit 128'
+
+const refusing: Spawner = (request) =>
+  spawnHere(
+    request.args.includes('pack-objects') ? { ...request, file: '/bin/sh', args: ['-c', REFUSED] } : request,
+  )
+
+test('where the objects may not be read, the files are captured and kept', async () => {
+  const scene = await makeCopy()
+  shell(scene.tree, 'echo b > a; git commit -qam b; echo n > n')
+  const repository = await openRepository({ ...scene.repository.effects, spawner: refusing }, scene.root)
+  const { incomplete, state_tree } = await openChangeset(repository, scene.record).capture()
+  expect(incomplete).toContain('.git')
+  expect(git(scene.root, 'show', `${state_tree}:a`)).toBe('b')
+  expect(git(scene.root, 'show', `${state_tree}:n`)).toBe('n')
+})
+
+test('a branch that went while its sandbox was looked at is not made again', async () => {
+  const scene = await makeCopy()
+  shell(scene.tree, 'echo b > a; git commit -qam b')
+  const branch = scene.record.sandbox_branch
+  const closing: Spawner = (request) => {
+    if (request.args.includes('pack-objects')) git(scene.root, 'branch', '-q', '-D', branch)
+    return spawnHere(request)
+  }
+  const repository = await openRepository({ ...scene.repository.effects, spawner: closing }, scene.root)
+  const { incomplete } = await openChangeset(repository, scene.record).capture()
+  expect(incomplete).toContain('.git')
+  expect(git(scene.root, 'branch', '--list', branch)).toBe('')
+})
