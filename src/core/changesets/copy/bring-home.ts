@@ -14,6 +14,8 @@ export interface Homecoming {
   readonly borrowing: RepositoryGit
   /** Commits that the person's repository already has, with everything that they need. */
   readonly known: readonly ObjectId[]
+  /** Bytes. A larger pack is refused. */
+  readonly largest: number
 }
 
 /**
@@ -66,8 +68,8 @@ async function areTreesWhole(store: Git, trees: readonly ObjectId[], beyond: Obj
   return listed.exitCode === 0 && !/^\?/m.test(listed.stdout.toString('latin1'))
 }
 
-/** Bytes. A larger pack is refused. */
-const LARGEST = 2 ** 31
+/** Milliseconds for either git. What an agent left in place of its objects could keep one waiting for ever. */
+const LONGEST = 10 * 60 * 1000
 
 /**
  * A pack of fewer objects is unpacked to one file each, as git does when it commits: no pack for every turn of an
@@ -77,17 +79,19 @@ const FEW = 100
 
 const PACK = ['pack-objects', '-q', '--revs', '--thin', '--delta-base-offset', '--stdout']
 
-async function importAll({ home, borrowing }: Homecoming, revisions: readonly string[]): Promise<void> {
+async function importAll(way: Homecoming, revisions: readonly string[]): Promise<void> {
+  const { home, borrowing, largest } = way
+  const limits = { mostOutput: largest, longest: LONGEST }
   const input = revisions.map((line) => `${line}\n`).join('')
-  const packed = await borrowing.store.run(PACK, { input }).catch((cause: unknown) => {
+  const packed = await borrowing.store.run(PACK, { input, limits }).catch((cause: unknown) => {
     throw new Unreadable('the objects could not be packed', { cause })
   })
-  const limit = `--max-input-size=${LARGEST}`
+  const limit = `--max-input-size=${largest}`
   const unpack =
     countOf(packed) < FEW
       ? ['unpack-objects', '-q', '--strict', limit]
       : ['index-pack', '--strict', '--fix-thin', '--stdin', limit]
-  await home.store.run(unpack, { input: packed.stdout })
+  await home.store.run(unpack, { input: packed.stdout, limits })
 }
 
 /** The third number of a pack's header. */

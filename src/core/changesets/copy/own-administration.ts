@@ -22,7 +22,16 @@ import { bringHome, isGitFailure } from './bring-home.ts'
 import { listOwnRefs, ownHeads, parsePackedRefs, readOwnRef, writeOwnRef } from './own-refs.ts'
 import { makeOwnRepository, type OwnRepository, ownRepository } from './own-repository.ts'
 
-export function ownAdministration(repository: Repository, record: InvocationRecord): Administration {
+/**
+ * Bytes of the largest pack that is brought home. It is held in memory, more than once where another process starts git.
+ */
+const LARGEST = 2 ** 29
+
+export function ownAdministration(
+  repository: Repository,
+  record: InvocationRecord,
+  largest = LARGEST,
+): Administration {
   const own = ownRepository(knownPath(record.sandbox_path))
   const borrowing = repository.git.borrowing(own.objects)
   const branch = `refs/heads/${record.sandbox_branch}`
@@ -51,7 +60,7 @@ export function ownAdministration(repository: Repository, record: InvocationReco
     const second = await readTip(git.store, branch)
     const known = second === null ? [record.base_commit] : [record.base_commit, second]
     const commits = tip === null ? [capture.head] : [capture.head, tip]
-    if (!(await bringHome({ home: git, borrowing, known }, commits, capture))) return false
+    if (!(await bringHome({ home: git, borrowing, known, largest }, commits, capture))) return false
     return tip === null || tip === second || git.isDraft || moveBranch(second, tip)
   }
 

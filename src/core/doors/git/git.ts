@@ -75,6 +75,7 @@ async function runGit(place: GitPlace, args: readonly string[], options: GitOpti
   const result = await runProcess('git', [...ALWAYS, ...args], {
     ...settings(place, options),
     input: options.input,
+    limits: options.limits,
   })
   return judgeResult(args, result, options)
 }
