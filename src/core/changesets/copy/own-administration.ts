@@ -3,11 +3,11 @@
 // Where the repository lies is derived from where the tree lies; the record is not believed, since an agent can write
 // it.
 
-import { lstatSync, mkdirSync, renameSync, rmSync } from 'node:fs'
+import { lstatSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { TreeLocation } from '../../doors/effects.ts'
 import { readTip } from '../../doors/git/read-tips.ts'
-import { DIR_MODE, lstatIfThere, readTextIfThere, writeAtomic } from '../../doors/system/files.ts'
+import { DIR_MODE, FILE_MODE, lstatIfThere, readTextIfThere, writeAtomic } from '../../doors/system/files.ts'
 import type { ObjectId } from '../../model/ids.ts'
 import type { InvocationRecord } from '../../model/invocation.ts'
 import type { KeptState } from '../../model/kept-state.ts'
@@ -19,7 +19,7 @@ import type { Capture } from '../changeset.ts'
 import { knownPath } from '../location.ts'
 import { isRealDirectory } from '../presence.ts'
 import { bringHome, isGitFailure } from './bring-home.ts'
-import { listOwnRefs, ownHeads, parsePackedRefs, readOwnRef, writeOwnRef } from './own-refs.ts'
+import { listOwnRefs, ownHeads, parsePackedRefs, readOwnRef, readSmallFile, writeOwnRef } from './own-refs.ts'
 import { makeOwnRepository, type OwnRepository, ownRepository } from './own-repository.ts'
 
 /**
@@ -83,23 +83,34 @@ export function ownAdministration(
 
 /**
  * Moves the repository into the tree, to our own directory there: so it goes to the trash, is deleted or comes back
- * with the files.
+ * with the files. The refs that it began with go with it, as later the person's will have moved.
  */
 function packUp({ tree_path }: TreeLocation): void {
-  const { dir, packed } = ownRepository(tree_path)
+  const { dir, packed, given, packedGiven } = ownRepository(tree_path)
   if (!isRealDirectory(dir)) return
   const home = dirname(packed)
   const there = lstatIfThere(home)
   if (there !== null && !there.isDirectory()) renameSync(home, `${home}-replaced-${Date.now()}`)
   mkdirSync(home, { recursive: true, mode: DIR_MODE })
-  if (lstatIfThere(packed) !== null) renameSync(packed, `${packed}-replaced-${Date.now()}`)
+  for (const path of [packed, packedGiven]) {
+    if (lstatIfThere(path) !== null) renameSync(path, `${path}-replaced-${Date.now()}`)
+  }
+  // Copied: a kill may come before the repository has moved, and whatever looks at it there needs them beside it.
+  const refs = readSmallFile(given)
+  if (refs !== null) writeFileSync(packedGiven, refs, { mode: FILE_MODE, flag: 'wx' })
   renameSync(dir, packed)
+  rmSync(given, { recursive: true, force: true })
 }
 
 /** Moves the repository back, in place of the one that was made for the tree meanwhile. */
 function unpack({ tree_path }: TreeLocation): boolean {
-  const { packed, dir } = ownRepository(tree_path)
+  const { packed, dir, given, packedGiven } = ownRepository(tree_path)
   if (!isRealDirectory(packed)) return false
+  // First, because nobody looks for them once the repository is back.
+  if (lstatIfThere(packedGiven)?.isFile() === true) {
+    rmSync(given, { recursive: true, force: true })
+    renameSync(packedGiven, given)
+  }
   rmSync(dir, { recursive: true, force: true })
   renameSync(packed, dir)
   return true

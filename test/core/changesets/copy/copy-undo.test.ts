@@ -1,6 +1,9 @@
 // What a sandbox's own repository goes through when the sandbox is discarded and brought back.
 
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
+import { ownRepository } from '../../../../src/core/changesets/copy/own-repository.ts'
 import { undoLast } from '../../../../src/core/operations/history/undo-operation.ts'
 import { discardInvocation } from '../../../../src/core/operations/sandboxes/discard-invocation.ts'
 import type { Repository } from '../../../../src/core/store/repository.ts'
@@ -33,5 +36,24 @@ test.each(['look at the files that came back', 'set its HEAD', 'mark the tree'])
     await undoLast(scene.repository)
     expect(git(scene.tree, 'rev-parse', 'mine', 'stash@{0}')).toBe(mine)
     expect(git(scene.tree, 'status', '--short')).toBe('')
+  },
+)
+
+test.each(['discarded for good', 'kept with work of its own'])(
+  'a sandbox that was %s and came back knows which refs it was given, although the person’s have moved',
+  async (how) => {
+    const scene = await makeCopy()
+    const kept = how === 'kept with work of its own'
+    if (kept) shell(scene.tree, 'git branch mine')
+    const { given } = ownRepository(scene.tree)
+    await discard(scene)
+    expect(existsSync(given)).toBe(false)
+    git(scene.root, 'commit', '-q', '--allow-empty', '-m', 'moved')
+    await undoLast(scene.repository)
+    expect(readFileSync(given, 'utf8')).toBe(
+      readFileSync(join(dirname(given), 'repo.git/packed-refs'), 'utf8'),
+    )
+    if (kept) shell(scene.tree, 'git branch -q -D mine')
+    expect((await discard(scene)).notes).toEqual([])
   },
 )
