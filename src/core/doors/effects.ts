@@ -5,7 +5,7 @@ import type { EnvironmentCatalog } from '../model/environment-catalog.ts'
 import type { ObjectId } from '../model/ids.ts'
 import type { ProcessIdentity } from '../model/invocation.ts'
 import type { HostDoor, RunnerCatalog } from '../model/runner.ts'
-import type { Spawner } from './spawner/spawner.ts'
+import type { Spawner, SpawnLimits } from './spawner/spawner.ts'
 
 export interface Clock {
   now(): Date
@@ -19,6 +19,8 @@ export interface GitOptions {
   readonly index?: string
   /** Exit codes that are answers and not failures. 0 always is one. */
   readonly answers?: readonly number[]
+  /** Beyond one of these it is killed, which throws E_GIT_FAILED. */
+  readonly limits?: SpawnLimits
 }
 
 export interface GitResult {
@@ -39,7 +41,7 @@ export interface Git {
    */
   fields(args: readonly string[], options?: GitOptions): Promise<string[]>
   /** A git that waits to be started, so that its pid can be written down before it does anything. */
-  prepare(args: readonly string[], options?: Omit<GitOptions, 'input'>): Promise<PreparedGit>
+  prepare(args: readonly string[], options?: Omit<GitOptions, 'input' | 'limits'>): Promise<PreparedGit>
   /** Starts a command that answers each line of its input with a line at once. */
   converse(args: readonly string[]): Promise<Conversation>
 }

@@ -3,7 +3,7 @@
 // none is missing.
 
 import type { Git, GitResult, RepositoryGit } from '../../doors/effects.ts'
-import { AgencyError } from '../../model/errors.ts'
+import { hasAnswered } from '../../doors/git/git.ts'
 import type { ObjectId } from '../../model/ids.ts'
 import type { Capture } from '../changeset.ts'
 
@@ -14,12 +14,16 @@ export interface Homecoming {
   readonly borrowing: RepositoryGit
   /** Commits that the person's repository already has, with everything that they need. */
   readonly known: readonly ObjectId[]
+  /** Bytes. A larger pack is refused. */
+  readonly largest: number
 }
 
 /** What a capture has that may be in the agent's repository alone. */
 export type Homeward = Pick<Capture, 'head' | 'head_tree' | 'state_tree' | 'index_tree'>
 
-/** Returns false where an object is missing, damaged, or not what its name says; then nothing is kept. */
+/**
+ * Returns false where an object is missing, damaged, or not what its name says; then nothing refers to what came of it.
+ */
 export async function bringHome(
   way: Homecoming,
   commits: readonly ObjectId[],
@@ -28,7 +32,11 @@ export async function bringHome(
   try {
     const { store } = way.home
     const missing = await selectMissing(store, commits)
-    if (missing.length > 0) await importAll(way, [...missing, ...way.known.map((known) => `^${known}`)])
+    if (missing.length > 0) {
+      await importAll(way, [...missing, ...way.known.map((known) => `^${known}`)])
+      // An object that is no commit, or that another lay in the place of, may have come through all the same.
+      if ((await selectMissing(store, commits)).length > 0) return false
+    }
     const { head_tree, state_tree, index_tree } = capture
     const trees = [state_tree, index_tree ?? state_tree].filter((tree) => tree !== head_tree)
     if (trees.length > 0 && !(await areTreesWhole(store, trees, head_tree))) {
@@ -36,10 +44,16 @@ export async function bringHome(
     }
     return true
   } catch (error) {
-    if (error instanceof AgencyError && error.code === 'E_GIT_FAILED') return false
+    if (error instanceof Unreadable || isGitFailure(error)) return false
     throw error
   }
 }
+
+/** git could not read or pack the agent's objects: whatever it said of that, only the agent is harmed. */
+class Unreadable extends Error {}
+
+/** Whether git itself said no: nothing is wrong with the disk, or with the machine, say. */
+export const isGitFailure = (error: unknown): boolean => hasAnswered(error) && error.code === 'E_GIT_FAILED'
 
 async function selectMissing(store: Git, commits: readonly ObjectId[]): Promise<ObjectId[]> {
   const input = commits.map((commit) => `${commit}\n`).join('')
@@ -56,8 +70,8 @@ async function areTreesWhole(store: Git, trees: readonly ObjectId[], beyond: Obj
   return listed.exitCode === 0 && !/^\?/m.test(listed.stdout.toString('latin1'))
 }
 
-/** Bytes. A larger pack is refused. */
-const LARGEST = 2 ** 31
+/** Milliseconds for either git. What an agent left in place of its objects could keep one waiting for ever. */
+const LONGEST = 10 * 60 * 1000
 
 /**
  * A pack of fewer objects is unpacked to one file each, as git does when it commits: no pack for every turn of an
@@ -65,19 +79,22 @@ const LARGEST = 2 ** 31
  */
 const FEW = 100
 
-async function importAll({ home, borrowing }: Homecoming, revisions: readonly string[]): Promise<void> {
+const PACK = ['pack-objects', '-q', '--revs', '--thin', '--delta-base-offset', '--stdout']
+
+async function importAll(way: Homecoming, revisions: readonly string[]): Promise<void> {
+  const { home, borrowing, largest } = way
+  const limits = { mostOutput: largest, longest: LONGEST }
   const input = revisions.map((line) => `${line}\n`).join('')
-  const packed = await borrowing.store.run(
-    ['pack-objects', '-q', '--revs', '--thin', '--delta-base-offset', '--stdout'],
-    { input },
-  )
-  const pack = packed.stdout
-  const limit = `--max-input-size=${LARGEST}`
+  const packed = await borrowing.store.run(PACK, { input, limits }).catch((cause: unknown) => {
+    if (!hasAnswered(cause)) throw cause
+    throw new Unreadable('the objects could not be packed', { cause })
+  })
+  const limit = `--max-input-size=${largest}`
   const unpack =
     countOf(packed) < FEW
       ? ['unpack-objects', '-q', '--strict', limit]
       : ['index-pack', '--strict', '--fix-thin', '--stdin', limit]
-  await home.store.run(unpack, { input: pack })
+  await home.store.run(unpack, { input: packed.stdout, limits })
 }
 
 /** The third number of a pack's header. */

@@ -3,11 +3,11 @@
 // Where the repository lies is derived from where the tree lies; the record is not believed, since an agent can write
 // it.
 
-import { mkdirSync, renameSync, rmSync } from 'node:fs'
+import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { TreeLocation } from '../../doors/effects.ts'
 import { readTip } from '../../doors/git/read-tips.ts'
-import { DIR_MODE, lstatIfThere, toOurError } from '../../doors/system/files.ts'
+import { DIR_MODE, FILE_MODE, lstatIfThere, toOurError } from '../../doors/system/files.ts'
 import { AgencyError } from '../../model/errors.ts'
 import type { ObjectId } from '../../model/ids.ts'
 import type { InvocationRecord } from '../../model/invocation.ts'
@@ -17,7 +17,7 @@ import type { Administration } from '../administration.ts'
 import { knownPath } from '../location.ts'
 import { isRealDirectory } from '../presence.ts'
 import { dropLocks } from '../worktree/restore/states-in-progress.ts'
-import { bringHome, type Homeward } from './bring-home.ts'
+import { bringHome, type Homeward, isGitFailure } from './bring-home.ts'
 import { moveToTrash } from './clear-place.ts'
 import {
   isPlainRef,
@@ -31,7 +31,16 @@ import {
 } from './own-refs.ts'
 import { makeOwnRepository, type OwnRepository, ownRepository } from './own-repository.ts'
 
-export function ownAdministration(repository: Repository, record: InvocationRecord): Administration {
+/**
+ * Bytes of the largest pack that is brought home. It is held in memory, more than once where another process starts git.
+ */
+const LARGEST = 2 ** 29
+
+export function ownAdministration(
+  repository: Repository,
+  record: InvocationRecord,
+  largest = LARGEST,
+): Administration {
   const own = ownRepository(knownPath(record.sandbox_path))
   const borrowing = repository.git.borrowing(own.objects)
   const branch = `refs/heads/${record.sandbox_branch}`
@@ -65,27 +74,46 @@ export function ownAdministration(repository: Repository, record: InvocationReco
     const second = await readTip(git.store, branch)
     const known = second === null ? [record.base_commit] : [record.base_commit, second]
     const commits = tip === null ? [capture.head] : [capture.head, tip]
-    if (!(await bringHome({ home: git, borrowing, known }, commits, capture))) return false
-    if (tip !== null && tip !== second && !git.isDraft) {
-      await git.store.run(['update-ref', '--no-deref', branch, tip])
+    if (!(await bringHome({ home: git, borrowing, known, largest }, commits, capture))) return false
+    return tip === null || tip === second || git.isDraft || moveBranch(second, tip)
+  }
+
+  /**
+   * Only from where it was: a sandbox that was closed meanwhile does not get its branch back. It may have been moved by
+   * another who looked at the same time.
+   */
+  async function moveBranch(from: ObjectId | null, to: ObjectId): Promise<boolean> {
+    const { store } = repository.git
+    try {
+      await store.run(['update-ref', '--no-deref', branch, to, from ?? ''])
+      return true
+    } catch (error) {
+      if (!isGitFailure(error)) throw error
+      const now = await readTip(store, branch)
+      return now !== null && now !== from
     }
-    return true
   }
 }
 
 /**
  * Moves the repository into the tree, to our own directory there: so it goes to the trash, is deleted or comes back
- * with the files.
+ * with the files. The refs that it began with go with it, as later the person's will have moved.
  */
 function packUp({ tree_path }: TreeLocation): void {
-  const { dir, packed } = ownRepository(tree_path)
+  const { dir, packed, given, packedGiven } = ownRepository(tree_path)
   if (!isRealDirectory(dir)) return
   const home = dirname(packed)
   const there = lstatIfThere(home)
   if (there !== null && !there.isDirectory()) renameSync(home, `${home}-replaced-${Date.now()}`)
   mkdirSync(home, { recursive: true, mode: DIR_MODE })
-  if (lstatIfThere(packed) !== null) renameSync(packed, `${packed}-replaced-${Date.now()}`)
+  for (const path of [packed, packedGiven]) {
+    if (lstatIfThere(path) !== null) renameSync(path, `${path}-replaced-${Date.now()}`)
+  }
+  // Copied: a kill may come before the repository has moved, and whatever looks at it there needs them beside it.
+  const refs = readSmallFile(given)
+  if (refs !== null) writeFileSync(packedGiven, refs, { mode: FILE_MODE, flag: 'wx' })
   renameSync(dir, packed)
+  rmSync(given, { recursive: true, force: true })
 }
 
 /**
@@ -93,8 +121,13 @@ function packUp({ tree_path }: TreeLocation): void {
  * git: nothing can have run there while it was packed up.
  */
 function unpack({ tree_path }: TreeLocation): boolean {
-  const { packed, dir } = ownRepository(tree_path)
+  const { packed, dir, given, packedGiven } = ownRepository(tree_path)
   if (!isRealDirectory(packed)) return false
+  // First, because nobody looks for them once the repository is back.
+  if (lstatIfThere(packedGiven)?.isFile() === true) {
+    rmSync(given, { recursive: true, force: true })
+    renameSync(packedGiven, given)
+  }
   rmSync(dir, { recursive: true, force: true })
   renameSync(packed, dir)
   dropLocks(dir)

@@ -23,6 +23,8 @@ export interface OwnRepository {
   readonly given: string
   /** Where the repository is kept while the tree is in the trash. */
   readonly packed: string
+  /** Where the refs that it began with are kept meanwhile. */
+  readonly packedGiven: string
 }
 
 export const ownRepository = (treePath: string): OwnRepository => {
@@ -32,6 +34,7 @@ export const ownRepository = (treePath: string): OwnRepository => {
     objects: join(sandbox, 'objects'),
     given: join(sandbox, 'given-refs'),
     packed: join(treePath, '.agency', 'repo.git'),
+    packedGiven: join(treePath, '.agency', 'given-refs'),
   }
 }
 

@@ -2,6 +2,7 @@
 // repository.
 
 import { findCheckouts } from '../../doors/git/find-checkouts.ts'
+import { hasAnswered } from '../../doors/git/git.ts'
 import { indexBusy, isIndexLocked } from '../../doors/git/index-lock.ts'
 import { linkedHeads } from '../../doors/git/read-head.ts'
 import { lstatIfThere } from '../../doors/system/files.ts'
@@ -82,10 +83,13 @@ function rethrow(error: unknown): never {
   throw error
 }
 
-/** A git that was ended before it could say anything says nothing of the repository either. */
+/**
+ * What cannot be read counts too: if it was our own disk, the next capture says so again. A git that was ended before it
+ * could say anything says nothing of the repository either.
+ */
 function nullWhereDamaged(error: unknown): null {
-  const isDamage = error instanceof AgencyError && error.code === 'E_GIT_FAILED'
-  if (isDamage && error.details['exit_code'] !== undefined) return null
+  const { code } = error instanceof AgencyError ? error : { code: null }
+  if (hasAnswered(error) && (code === 'E_GIT_FAILED' || code === 'E_DATA_UNWRITABLE')) return null
   throw error
 }
 

@@ -75,6 +75,7 @@ async function runGit(place: GitPlace, args: readonly string[], options: GitOpti
   const result = await runProcess('git', [...ALWAYS, ...args], {
     ...settings(place, options),
     input: options.input,
+    limits: options.limits,
   })
   return judgeResult(args, result, options)
 }
@@ -185,8 +186,16 @@ function notRun(args: readonly string[], result: ProcessEnd): AgencyError {
   if (result.code === 'ENOENT') return new AgencyError('E_GIT_MISSING')
   const why =
     result.signal === undefined ? (result.code ?? 'no exit code') : `it was ended by ${result.signal}`
-  return new AgencyError('E_GIT_FAILED', `git ${commandOf(args)} did not finish: ${why}`)
+  const limit = result.code === 'EFBIG' || result.code === 'ETIMEDOUT' ? result.code : undefined
+  return new AgencyError('E_GIT_FAILED', `git ${commandOf(args)} did not finish: ${why}`, {
+    details: { limit },
+  })
 }
+
+/** Whether git came to an answer, or to a limit of ours. If the machine ended it, that says nothing of what it read. */
+export const hasAnswered = (error: unknown): error is AgencyError =>
+  error instanceof AgencyError &&
+  (error.details['exit_code'] !== undefined || error.details['limit'] !== undefined)
 
 function gitFailure(args: readonly string[], exitCode: number, stderr: string): AgencyError {
   const said = stderr.trim().split('\n').slice(-4).join('\n')

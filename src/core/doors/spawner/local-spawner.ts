@@ -2,11 +2,11 @@
 
 import { type ChildProcessByStdio, spawn } from 'node:child_process'
 import type { Readable, Writable } from 'node:stream'
-import type { OpenProcess, ProcessEnd, SpawnRequest } from './spawner.ts'
+import type { OpenProcess, ProcessEnd, SpawnLimits, SpawnRequest } from './spawner.ts'
 
 type Child = ChildProcessByStdio<Writable | null, Readable, Readable>
 
-export function spawnHere({ file, args, cwd, env, detached, input }: SpawnRequest): OpenProcess {
+export function spawnHere({ file, args, cwd, env, detached, input, limits }: SpawnRequest): OpenProcess {
   const child = spawn(file, args, {
     cwd,
     env,
@@ -20,18 +20,23 @@ export function spawnHere({ file, args, cwd, env, detached, input }: SpawnReques
     stdout: child.stdout,
     write: (text) => void child.stdin?.write(text),
     end: (text) => void child.stdin?.end(text),
-    ended: awaitEnd(child),
+    ended: awaitEnd(child, limits),
   }
 }
 
-function awaitEnd(child: Child): Promise<ProcessEnd> {
+function awaitEnd(child: Child, limits: SpawnLimits | undefined): Promise<ProcessEnd> {
   const stdout: Buffer[] = []
   const stderr: Buffer[] = []
+  const limit = holdTo(child, limits)
   child.stdout.on('data', (chunk: Buffer) => stdout.push(chunk))
   child.stderr.on('data', (chunk: Buffer) => stderr.push(chunk))
   return new Promise((resolve) => {
-    const end = (how: Pick<ProcessEnd, 'exitCode' | 'code' | 'signal'>): void =>
-      resolve({ ...how, stdout: Buffer.concat(stdout), stderr: Buffer.concat(stderr) })
+    const end = (how: Pick<ProcessEnd, 'exitCode' | 'code' | 'signal'>): void => {
+      const broken = limit.end()
+      const nothing = Buffer.alloc(0)
+      if (broken === null) resolve({ ...how, stdout: Buffer.concat(stdout), stderr: Buffer.concat(stderr) })
+      else resolve({ exitCode: undefined, code: broken, signal: undefined, stdout: nothing, stderr: nothing })
+    }
     child.once('error', (error: NodeJS.ErrnoException) =>
       end({ exitCode: undefined, code: error.code, signal: undefined }),
     )
@@ -39,4 +44,31 @@ function awaitEnd(child: Child): Promise<ProcessEnd> {
       end({ exitCode: exitCode ?? undefined, code: undefined, signal: signal ?? undefined }),
     )
   })
+}
+
+/** Kills it once it goes beyond a limit. `end` says which one that was, if any. */
+function holdTo(child: Child, limits: SpawnLimits | undefined): { end: () => string | null } {
+  if (limits === undefined) return { end: () => null }
+  let broken: string | null = null
+  let room = limits.mostOutput
+  const stop = (why: string): void => {
+    broken ??= why
+    child.kill('SIGKILL')
+    // Whatever else it has started may hold these open, and go on writing.
+    child.stdout.destroy()
+    child.stderr.destroy()
+  }
+  const count = (chunk: Buffer): void => {
+    room -= chunk.length
+    if (room < 0) stop('EFBIG')
+  }
+  child.stdout.on('data', count)
+  child.stderr.on('data', count)
+  const timer = setTimeout(() => stop('ETIMEDOUT'), limits.longest)
+  return {
+    end: () => {
+      clearTimeout(timer)
+      return broken
+    },
+  }
 }

@@ -1,6 +1,6 @@
 // Each call starts one child. Its output is kept in memory until it ends.
 
-import type { OpenProcess, ProcessEnd, Spawner } from './spawner.ts'
+import type { OpenProcess, ProcessEnd, Spawner, SpawnLimits } from './spawner.ts'
 
 export interface ProcessPlace {
   readonly spawner: Spawner
@@ -12,15 +12,16 @@ export interface ProcessPlace {
 export interface ProcessRequest extends ProcessPlace {
   /** If it is missing, the child reads /dev/null. */
   readonly input?: string | Uint8Array | undefined
+  readonly limits?: SpawnLimits | undefined
 }
 
 /** Resolves when the child has ended and its output is read. Never rejects. */
 export function runProcess(
   file: string,
   args: readonly string[],
-  { spawner, cwd, env, input }: ProcessRequest,
+  { spawner, cwd, env, input, limits }: ProcessRequest,
 ): Promise<ProcessEnd> {
-  const open = spawner({ file, args, cwd, env, detached: false, input: input !== undefined })
+  const open = spawner({ file, args, cwd, env, detached: false, input: input !== undefined, limits })
   if (input !== undefined) open.end(input)
   return open.ended
 }

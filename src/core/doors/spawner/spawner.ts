@@ -13,12 +13,22 @@ export interface SpawnRequest {
   readonly detached: boolean
   /** Whether its standard input stays open for writing. Otherwise it is /dev/null. */
   readonly input: boolean
+  /** None where it is missing. */
+  readonly limits?: SpawnLimits | undefined
+}
+
+/** A program that goes beyond one of these is killed, and its output is lost. */
+export interface SpawnLimits {
+  /** Bytes, errors included. All of it is held in memory. */
+  readonly mostOutput: number
+  /** In milliseconds. */
+  readonly longest: number
 }
 
 export interface ProcessEnd {
   /** undefined if the program did not exit by itself. */
   readonly exitCode: number | undefined
-  /** Why it could not be run: ENOENT and the like. */
+  /** Why it could not be run: ENOENT and the like. EFBIG or ETIMEDOUT where it went beyond a limit. */
   readonly code: string | undefined
   readonly signal: string | undefined
   readonly stdout: Buffer

@@ -14,6 +14,10 @@ import { git } from '../../../support/git/repository.ts'
 import { discardCopy, landCopy, makeCopy, openCopy } from '../../../support/scene/copy.ts'
 import { makeScene, shell } from '../../../support/scene/sandbox.ts'
 
+const loose = (dir: string, id: string): string => join(dir, 'objects', id.slice(0, 2), id.slice(2))
+const setBranch = (dir: string, object: string): void =>
+  writeFileSync(join(dir, git(dir, 'symbolic-ref', 'HEAD')), `${object}\n`)
+
 test('it is an ordinary repository, clean, on its branch, with branches and tags and without remotes', async () => {
   const copy = await makeCopy()
   expect(git(copy.tree, 'status', '--short', '--branch')).toBe(`## ${copy.record.sandbox_branch}`)
@@ -80,9 +84,8 @@ test('an object that is not what its name says is not brought home, and the file
   shell(scene.tree, 'echo honest > b; git add b; git commit -qm b; echo more > c')
   const blob = git(scene.tree, 'rev-parse', 'HEAD:b')
   const forged = git(scene.tree, 'hash-object', '-w', '--', 'c')
-  const loose = (id: string): string => join(dir, 'objects', id.slice(0, 2), id.slice(2))
-  chmodSync(loose(blob), 0o644)
-  writeFileSync(loose(blob), readFileSync(loose(forged)))
+  chmodSync(loose(dir, blob), 0o644)
+  writeFileSync(loose(dir, blob), readFileSync(loose(dir, forged)))
   const capture = await openCopy(scene).capture()
   expect(capture.incomplete).toContain('.git')
   expect(git(scene.root, 'show', `${capture.state_tree}:c`)).toBe('more')
@@ -99,6 +102,20 @@ test.each<[what: string, harm: (dir: string) => void]>([
   ],
   ['has lost its objects', (dir) => rmSync(join(dir, 'objects'), { recursive: true })],
   ['has a damaged index', (dir) => writeFileSync(join(dir, 'index'), 'DIRC and nothing else')],
+  ['has a branch that is a file', (dir) => setBranch(dir, git(dir, 'rev-parse', 'HEAD:a'))],
+  [
+    'has a branch at one commit under the name of another',
+    (dir) => {
+      const head = git(dir, 'rev-parse', 'HEAD')
+      const [named, other] = ['named', 'other'].map((message) =>
+        git(dir, 'commit-tree', '-p', head, '-m', message, `${head}^{tree}`),
+      )
+      setBranch(dir, `${named}`)
+      writeFileSync(join(dir, 'HEAD'), `${head}\n`)
+      chmodSync(loose(dir, `${named}`), 0o644)
+      writeFileSync(loose(dir, `${named}`), readFileSync(loose(dir, `${other}`)))
+    },
+  ],
 ])('a repository that %s harms its agent alone: the files are captured and kept', async (_what, harm) => {
   const scene = await makeCopy()
   shell(scene.tree, 'echo b > a; git commit -qam b; echo n > n')

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { beforeAll, expect, test } from 'vitest'
+import { spawnHere } from '../../../../src/core/doors/spawner/local-spawner.ts'
 import { remoteSpawner } from '../../../../src/core/doors/spawner/remote-spawner.ts'
 import type { OpenProcess, Spawner, SpawnRequest } from '../../../../src/core/doors/spawner/spawner.ts'
 import { bundleProgram } from '../../../support/run/bundle.ts'
@@ -78,6 +79,33 @@ test('a conversation: answers come before the end', async () => {
   echo.end()
   expect((await echo.ended).stdout.toString('utf8')).toBe('<one>\n<two>\n')
 })
+
+const BY_EITHER = [
+  ['here', (request: SpawnRequest) => spawnHere(request)],
+  ['by the small process', (request: SpawnRequest) => start(request)],
+] as const
+
+test.each(BY_EITHER)('what is started %s is killed where it says more than it may', async (_where, start) => {
+  const limits = { mostOutput: 1 << 20, longest: 60_000 }
+  const just = start(shell('head -c 1048576 /dev/zero', { limits }))
+  expect((await just.ended).stdout).toHaveLength(1 << 20)
+  for (const script of ['exec yes', 'yes >&2', 'yes | cat']) {
+    const endless = start(shell(script, { limits }))
+    expect(await endless.ended).toMatchObject({ exitCode: undefined, code: 'EFBIG', signal: undefined })
+    expect((await endless.ended).stdout).toHaveLength(0)
+  }
+})
+
+test.each(BY_EITHER)(
+  'what is started %s is killed where it takes longer than it may',
+  async (_where, start) => {
+    const limits = { mostOutput: 1 << 20, longest: 1 }
+    for (const input of [true, false]) {
+      const { ended } = start(shell('exec sleep 60', { limits, input }))
+      expect(await ended).toMatchObject({ exitCode: undefined, code: 'ETIMEDOUT', signal: undefined })
+    }
+  },
+)
 
 test('when it is killed, whoever waits is told so, and programs are started here from then on', async () => {
   const { start, pid } = await readySpawner()

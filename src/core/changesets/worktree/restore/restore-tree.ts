@@ -126,6 +126,7 @@ async function reuse(making: Making, waiting: string): Promise<boolean> {
   writeNote(tree, waiting)
   rmSync(tree.tree_path, { recursive: true })
   renameSync(waiting, tree.tree_path)
+  making.repository.effects.onStep('look at the files that came back')
   putLink(tree, link)
   if (await holdsTheState(making)) {
     tree.administration.unpack(whereOf(making))
@@ -191,5 +192,7 @@ function putAside(repository: Repository, tree: OurTree): void {
   const from = readTextIfThere(notePath(tree)) ?? ''
   const back = isKeptTreePath(paths, from) && lstatIfThere(from) === null
   const stamp = { now: effects.clock.now(), random: effects.random() }
+  // What was packed up with these files goes back with them, and not what was made for the tree meanwhile.
+  if (back) tree.administration.unpack(tree)
   moveOurs(repository, tree, back ? from : keptTreePath(paths, tree.id, stamp))
 }
