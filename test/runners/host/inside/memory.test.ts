@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { test } from 'vitest'
+import { expect, test } from 'vitest'
 import { showPath } from '../../../../src/core/model/sandbox-path.ts'
 import { makeInvocation } from '../../../support/processes/invocation.ts'
 import { waitUntil } from '../../../support/run/wait.ts'
@@ -22,7 +22,7 @@ for (const mode of ['headless', 'headed'] as const) {
       const log = mode === 'headed' ? 'cast' : 'raw'
       await waitUntil(() => run.log(log).length > 15_000_000)
       // What the flood leaves behind is given back by a collection that comes a moment later.
-      await waitUntil(() => privateMemory(run.pid()) < 20)
+      await expect.poll(() => privateMemory(run.pid())).toBeLessThan(20)
     },
   )
 }
