@@ -47,8 +47,8 @@ export interface ChangeRange {
 }
 
 export interface KeptBeside {
-  /** One more parent of the commit, so that git keeps it too. */
-  readonly also: ObjectId | null
+  /** Further parents of the commit, so that git keeps them too. */
+  readonly also: readonly ObjectId[]
   /** Where the sandbox's branch is, if the caller has just read it; otherwise it is read. */
   readonly branch_tip?: ObjectId | null
 }

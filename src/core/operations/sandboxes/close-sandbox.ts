@@ -68,10 +68,11 @@ function ownBranch(change: RefChange, elsewhere: readonly string[]): readonly Re
   return change.from === null || elsewhere.length > 0 ? [] : [change]
 }
 
-/** The newest checkpoint. The kept commit has it as a parent, and so all earlier ones too. */
-function newestOf(snapshots: readonly RefChange[]): ObjectId | null {
+/** The newest checkpoint, if any. The kept commit has it as a parent, and so all earlier ones too. */
+function newestOf(snapshots: readonly RefChange[]): ObjectId[] {
   const numberOf = ({ ref }: RefChange): number => Number(ref.slice(ref.lastIndexOf('/') + 1))
-  return snapshots.toSorted((a, b) => numberOf(a) - numberOf(b)).at(-1)?.from ?? null
+  const newest = snapshots.toSorted((a, b) => numberOf(a) - numberOf(b)).at(-1)?.from ?? null
+  return newest === null ? [] : [newest]
 }
 
 /** The checkpoints of a closed sandbox are deleted too. Undo brings them back. */

@@ -6,10 +6,10 @@
 //        ▲                                ├───  its tree: every file as it lay there
 //   3  what was staged ◄──────────────────┤     its message: how to put all of it back (kept-state.ts)
 //   4  the tip of the sandbox's branch ◄──┤
-//   5  another commit to keep ◄───────────┘
+//   5  other commits to keep ◄────────────┘
 //
 // HEAD is always a parent. 1 is there for checkpoints only (`after`), 3 where the index differs from HEAD, 4 where HEAD does
-// not contain it, 5 where the caller asks for it (`also`).
+// not contain it, 5 where the caller asks for them (`also`).
 
 import type { Git } from '../../../doors/effects.ts'
 import { readTip } from '../../../doors/git/read-tips.ts'
@@ -31,8 +31,8 @@ export interface KeepRequest {
   readonly at: Date
   /** The checkpoint before this one: the commit's first parent, before those that the state needs. */
   readonly after?: ObjectId | null
-  /** The commit's last parent, so that git keeps it too. */
-  readonly also?: ObjectId | null
+  /** The commit's last parents, so that git keeps them too. */
+  readonly also?: readonly ObjectId[]
   /** Fail where the ref is there already. */
   readonly create?: boolean
 }
@@ -47,9 +47,9 @@ export interface KeptCapture {
 }
 
 export async function keepDescribed(store: Git, request: KeepRequest): Promise<KeptCapture> {
-  const { after, also, at } = request
+  const { after, also = [], at } = request
   const described = await describeKept(store, request)
-  const parents = [after, ...described.parents, also].filter(
+  const parents = [after, ...described.parents, ...also].filter(
     (parent) => parent !== undefined && parent !== null,
   )
   const message = formatKeptState(request.subject, described.state)
