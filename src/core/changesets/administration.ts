@@ -26,19 +26,25 @@ export interface Administration {
    * commit. Returns sentences for the person.
    */
   setHead(where: TreeLocation, kept: KeptState): Promise<string[]>
-  /** Is called before the tree's files go to the trash. It puts everything among them that would otherwise be lost. */
-  packUp(where: TreeLocation): void
+  /**
+   * Is called before the tree's files go to the trash. It puts everything among them that would otherwise be lost, if
+   * they are to be kept there. Returns whether it has moved anything.
+   */
+  packUp(where: TreeLocation, kept: boolean): boolean
   /** Is called after the files have come back from the trash. Returns false if nothing was packed up with them. */
   unpack(where: TreeLocation): boolean
+  /** Whether a kill came after `packUp`, and what was packed up has nowhere to go back to. */
+  isPackedUp(where: TreeLocation): boolean
   /** For a tree that is gone: brings home what was committed, and puts whatever else there is into the trash. */
-  salvage(): Promise<void>
+  salvage(where: TreeLocation): Promise<void>
   /**
    * Makes what a captured state names part of the person's repository. Returns false where the tree's repository lacks
    * some of it, or holds something else under its name.
    */
   bringHome(where: TreeLocation, capture: Capture): Promise<boolean>
   /**
-   * What the tree's repository has and no other, except its branch. Told as paths, so that it is kept with the files.
+   * What the tree's own git directory has and nothing else: refs except its branch, repositories of submodules, a rebase
+   * in progress. Told as paths, so that it is kept with the files.
    */
   ownWork(where: TreeLocation): string[]
 }

@@ -79,8 +79,8 @@ export interface Changeset {
   changes(range: ChangeRange, capture: Capture): Promise<FileChange[]>
   /**
    * One commit under `ref` that holds the captured state: its tree is the state; its parents are HEAD, then the index as
-   * a commit where that differs, then the tip of the sandbox's branch where HEAD does not contain it, then `also`. The
-   * message holds what `remake` needs as JSON (model/kept-state.ts). Throws E_PATH_NOT_OURS where it is not ours to
+   * a commit where that differs, then the tip of the sandbox's branch where HEAD does not contain it, then `also`, then a
+   * commit that keeps what only the tree's own git directory names. The message holds what `remake` needs as JSON (model/kept-state.ts). Throws E_PATH_NOT_OURS where it is not ours to
    * remove afterwards.
    */
   keep(ref: string, capture: Capture, beside?: KeptBeside): Promise<ObjectId>
@@ -93,6 +93,8 @@ export interface Changeset {
    * ours.
    */
   remove(wholeAt: number | null): Promise<void>
+  /** Whether a kill in the middle of `remove` has left its files without a git directory, so that only `remove` works. */
+  isPackedUp(): boolean
   /**
    * Makes the sandbox again from the commit that keeps its state: files, modes, links, what was staged, branch and HEAD.
    * The caller holds the lock and writes the record. Throws E_UNDO_EXPIRED; whatever fails leaves nothing behind.

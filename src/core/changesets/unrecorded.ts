@@ -1,21 +1,21 @@
 // What lies in the place of a sandbox without a record: its maker was killed, or an agent deleted the record. Nobody
 // knows of which kind the sandbox was.
 
-import { renameSync, rmSync } from 'node:fs'
+import { renameSync } from 'node:fs'
 import { adminDirsOf } from '../doors/git/linked-worktrees.ts'
 import type { Repository } from '../store/repository.ts'
 import { knownPath } from './location.ts'
+import { linkedAdministration } from './worktree/linked-administration.ts'
 
 /** Moves all of it to another place on the same disk; git forgets the tree. */
 export function moveUnrecorded(repository: Repository, id: string, to: string): void {
-  const known = adminDirs(repository, id)
   renameSync(repository.paths.invocation(id).sandboxDir, to)
-  for (const dir of known) rmSync(dir, { recursive: true, force: true })
+  forgetUnrecorded(repository, id)
 }
 
+/** What nothing else has goes to the trash. */
 export function forgetUnrecorded(repository: Repository, id: string): void {
-  for (const dir of adminDirs(repository, id)) rmSync(dir, { recursive: true, force: true })
+  const tree_path = knownPath(repository.paths.invocation(id).tree)
+  const { forget } = linkedAdministration(repository)
+  for (const git_dir of adminDirsOf(repository.git.commonDir, tree_path)) forget({ tree_path, git_dir })
 }
-
-const adminDirs = ({ git, paths }: Repository, id: string): string[] =>
-  adminDirsOf(git.commonDir, knownPath(paths.invocation(id).tree))

@@ -3,11 +3,12 @@
 // Where the repository lies is derived from where the tree lies; the record is not believed, since an agent can write
 // it.
 
-import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { TreeLocation } from '../../doors/effects.ts'
+import { listBeyondPlain, PLAIN_REPOSITORY } from '../../doors/git/beyond-plain.ts'
 import { readTip } from '../../doors/git/read-tips.ts'
-import { DIR_MODE, FILE_MODE, lstatIfThere, toOurError } from '../../doors/system/files.ts'
+import { FILE_MODE, lstatIfThere, toOurError } from '../../doors/system/files.ts'
 import { AgencyError } from '../../model/errors.ts'
 import type { ObjectId } from '../../model/ids.ts'
 import type { InvocationRecord } from '../../model/invocation.ts'
@@ -16,6 +17,7 @@ import type { Repository } from '../../store/repository.ts'
 import type { Administration } from '../administration.ts'
 import { knownPath } from '../location.ts'
 import { isRealDirectory } from '../presence.ts'
+import { makeRoom } from '../worktree/remove/pack-up.ts'
 import { dropLocks } from '../worktree/restore/states-in-progress.ts'
 import { bringHome, type Homeward, isGitFailure } from './bring-home.ts'
 import { moveToTrash } from './clear-place.ts'
@@ -59,6 +61,7 @@ export function ownAdministration(
     setHead: (_where, kept) => setOwnHead(own, kept),
     packUp,
     unpack,
+    isPackedUp: () => false,
     salvage: async () => {
       const nothing = record.base_commit
       await follow({ head: nothing, head_tree: nothing, state_tree: nothing, index_tree: null })
@@ -99,21 +102,16 @@ export function ownAdministration(
  * Moves the repository into the tree, to our own directory there: so it goes to the trash, is deleted or comes back
  * with the files. The refs that it began with go with it, as later the person's will have moved.
  */
-function packUp({ tree_path }: TreeLocation): void {
+function packUp({ tree_path }: TreeLocation): boolean {
   const { dir, packed, given, packedGiven } = ownRepository(tree_path)
-  if (!isRealDirectory(dir)) return
-  const home = dirname(packed)
-  const there = lstatIfThere(home)
-  if (there !== null && !there.isDirectory()) renameSync(home, `${home}-replaced-${Date.now()}`)
-  mkdirSync(home, { recursive: true, mode: DIR_MODE })
-  for (const path of [packed, packedGiven]) {
-    if (lstatIfThere(path) !== null) renameSync(path, `${path}-replaced-${Date.now()}`)
-  }
+  if (!isRealDirectory(dir)) return false
+  for (const path of [packed, packedGiven]) makeRoom(path)
   // Copied: a kill may come before the repository has moved, and whatever looks at it there needs them beside it.
   const refs = readSmallFile(given)
   if (refs !== null) writeFileSync(packedGiven, refs, { mode: FILE_MODE, flag: 'wx' })
   renameSync(dir, packed)
   rmSync(given, { recursive: true, force: true })
+  return true
 }
 
 /**
@@ -178,11 +176,16 @@ async function couldWrite(dir: string, ref: string, commit: ObjectId): Promise<b
 }
 
 /**
- * Refs that are not what they were when the repository was made; all of the repository where there may be more of them.
+ * Refs that are not what they were when the repository was made, all of the repository where there may be more of them;
+ * and what no repository has that was only worked in.
  */
 function listOwnWork({ dir, given }: OwnRepository, branch: string): string[] {
+  const beyond = listBeyondPlain(dir, PLAIN_REPOSITORY).filter((name) => name !== '.')
   const known = parsePackedRefs(readSmallFile(given) ?? '')
   const { refs, whole } = listOwnRefs(dir)
   const own = [...refs].filter(([ref, object]) => ref !== branch && known.get(ref) !== object)
-  return [...(whole ? [] : ['.git']), ...own.map(([ref]) => `.git/${ref}`)]
+  return [
+    ...(whole ? [] : ['.git']),
+    ...[...beyond, ...own.map(([ref]) => ref)].map((name) => `.git/${name}`),
+  ]
 }

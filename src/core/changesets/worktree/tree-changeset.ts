@@ -21,6 +21,7 @@ import { followTree } from './capture/follow-tree.ts'
 import { dropLook, keepLook } from './capture/kept-look.ts'
 import { type LeaveOut, NOTHING_LEFT_OUT } from './capture/leave-out.ts'
 import { keepCapture } from './keep/keep-capture.ts'
+import { keepOwnState } from './keep/keep-own-state.ts'
 import { writeMarker } from './proof/marker.ts'
 import { type OurTree, proveOurs, sandboxTree } from './proof/our-tree.ts'
 import { refuseHeld } from './remove/held-store.ts'
@@ -98,21 +99,25 @@ const withIncomplete = (capture: Capture, paths: readonly string[]): Capture =>
     ? capture
     : { ...capture, incomplete: [...new Set([...capture.incomplete, ...paths])].sort() }
 
-type Removing = 'keep' | 'otherCheckouts' | 'remove' | 'refuseBusy'
+type Removing = 'keep' | 'otherCheckouts' | 'remove' | 'isPackedUp' | 'refuseBusy'
 
 function removing({ repository, record }: TreeSandbox, tree: OurTree): Pick<Changeset, Removing> {
   const { git, paths, effects } = repository
   return {
-    keep: (ref, capture, beside) => {
+    keep: async (ref, capture, beside) => {
       proveOurs(repository, tree)
       refuseHeld(git.commonDir, tree.tree_path)
+      const at = effects.clock.now()
+      const found = { ...tree, git_dir: tree.administration.find(tree) }
+      const own = await keepOwnState({ git, where: found, capture, at })
       return keepCapture(git.store, {
         ref,
         subject: `The whole state of ${record.invocation_id} (${record.invocation_name})`,
         branch: record.sandbox_branch,
         capture,
         ...beside,
-        at: effects.clock.now(),
+        also: [...(beside?.also ?? []), ...own],
+        at,
       })
     },
     otherCheckouts: async (ref) =>
@@ -121,6 +126,7 @@ function removing({ repository, record }: TreeSandbox, tree: OurTree): Pick<Chan
       dropLook(paths.invocation(record.invocation_id).looked)
       removeTree(repository, tree, wholeAt)
     },
+    isPackedUp: () => tree.administration.isPackedUp(tree),
     refuseBusy: (since) => {
       if (isIndexLocked(tree.git_dir, since)) throw indexBusy(tree.git_dir)
     },
@@ -134,7 +140,7 @@ const restoring = ({ repository }: TreeSandbox, tree: OurTree): Pick<Changeset, 
     const { git_dir, notes } = await restoreTree(repository, tree, commit)
     return { git_dir: sandboxPath(git_dir), notes }
   },
-  salvage: () => tree.administration.salvage(),
+  salvage: () => tree.administration.salvage(tree),
   dropHalfMade: () => dropHalfRestored(repository, tree),
   relocate: () => sandboxPath(tree.administration.find(tree)),
   planRestore: (states) => planRestore(repository, { ...states, tree }),

@@ -9,7 +9,7 @@ import { openTreeChangeset } from './tree-changeset.ts'
 export const worktreeKind: ChangesetKind = {
   makings: { beside: [], gitDirs: ({ git }, treePath) => adminDirsOf(git.commonDir, treePath) },
   open: (repository, record) =>
-    openTreeChangeset({ repository, record, administration: linkedAdministration(repository.git) }),
+    openTreeChangeset({ repository, record, administration: linkedAdministration(repository) }),
   make: (repository, wanted, step) => {
     const { git } = repository
     const tree = (tree_path: string) => ({ tree_path, branch: wanted.branch, start: wanted.start })

@@ -8,6 +8,7 @@ const IN_PROGRESS: Readonly<Record<string, string>> = {
   CHERRY_PICK_HEAD: 'a cherry-pick',
   REVERT_HEAD: 'a revert',
   'rebase-merge': 'a rebase',
+  'rebase-apply/applying': 'applying of patches',
   'rebase-apply': 'a rebase',
   sequencer: 'a sequence of picks',
   BISECT_LOG: 'a bisect',

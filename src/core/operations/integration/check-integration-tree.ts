@@ -18,12 +18,16 @@ export async function checkIntegrationTree(
   worktree: WorktreeRecord,
 ): Promise<ObjectId> {
   requireTree(repository, worktree)
-  const begun = findWorkInProgress(worktree.git_dir)
-  if (begun !== null) {
-    throw new AgencyError('E_INTEGRATION_BUSY', `${begun} is in progress in ${worktree.tree_path}`)
-  }
+  refuseUnfinished(worktree)
   if (isIndexLocked(worktree.git_dir)) throw indexBusy(worktree.git_dir)
   return readOwnBranch(repository, worktree)
+}
+
+/** Throws E_INTEGRATION_BUSY where the person is in the middle of a merge, a rebase, a bisect. */
+export function refuseUnfinished({ git_dir, tree_path }: WorktreeRecord): void {
+  const begun = findWorkInProgress(git_dir)
+  if (begun === null) return
+  throw new AgencyError('E_INTEGRATION_BUSY', `${begun} is in progress in ${tree_path}`)
 }
 
 /** Throws E_NOT_INTEGRATION_TREE where the tree is not what our record says. */

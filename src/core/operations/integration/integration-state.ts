@@ -1,8 +1,10 @@
 // The end of the person's own tree when its worktree is removed. What it holds beside the branch is kept first.
 
+import { join } from 'node:path'
 import type { Capture } from '../../changesets/changeset.ts'
 import { captureTree } from '../../changesets/worktree/capture/capture-tree.ts'
 import { keepCapture } from '../../changesets/worktree/keep/keep-capture.ts'
+import { keepOwnState } from '../../changesets/worktree/keep/keep-own-state.ts'
 import { integrationTree, proveOurs } from '../../changesets/worktree/proof/our-tree.ts'
 import { refuseHeld } from '../../changesets/worktree/remove/held-store.ts'
 import { removeTree } from '../../changesets/worktree/remove/remove-tree.ts'
@@ -10,6 +12,7 @@ import { dropHalfRestored } from '../../changesets/worktree/restore/restore-tree
 import { linkedHeads } from '../../doors/git/read-head.ts'
 import { readTip } from '../../doors/git/read-tips.ts'
 import { lstatIfThere } from '../../doors/system/files.ts'
+import { AgencyError } from '../../model/errors.ts'
 import type { RefChange } from '../../model/operation.ts'
 import type { WorktreeRecord } from '../../model/worktree.ts'
 import type { Repository } from '../../store/repository.ts'
@@ -37,9 +40,36 @@ export async function captureIntegration(
           fallbackHead: worktree.known_head,
         })
       : await branchAsCapture(repository, worktree)
+  const own = integrationTree(repository, worktree).administration.ownWork(worktree)
+  const incomplete = [...new Set([...capture.incomplete, ...own])].sort()
   const dirty = capture.dirty || capture.index_tree !== null
-  const notes = dirty ? [`your edits in ${worktree.name} are kept for undo`] : []
-  return { capture, dirty, notes }
+  return { capture: { ...capture, incomplete }, dirty, notes: removalNotes(worktree, dirty, incomplete) }
+}
+
+function removalNotes({ name }: WorktreeRecord, dirty: boolean, incomplete: readonly string[]): string[] {
+  const edits = dirty ? [`your edits in ${name} are kept for undo`] : []
+  if (incomplete.length === 0) return edits
+  return [...edits, `${incomplete.join(', ')} of ${name} and all its files wait in the trash until gc`]
+}
+
+/**
+ * As git itself would refuse to remove the tree. Whether a submodule has something that is nowhere else is not asked:
+ * the answer would be in settings and objects that agents can write. Throws E_WORKTREE_DIRTY, E_INTEGRATION_BUSY.
+ */
+export function refuseUnlessTidy(
+  { name, tree_path }: WorktreeRecord,
+  { capture, dirty }: CapturedTree,
+): void {
+  if (capture.incomplete.includes('.git/index')) {
+    throw new AgencyError('E_INTEGRATION_BUSY', `files with conflicts are in ${tree_path}`)
+  }
+  if (dirty) throw new AgencyError('E_WORKTREE_DIRTY', `${name} has edits that are not committed`)
+  const isRepository = (path: string): boolean => lstatIfThere(join(tree_path, path, '.git')) !== null
+  const nested = capture.incomplete.filter((path) => path === '.git/modules' || isRepository(path))
+  if (nested.length === 0) return
+  throw new AgencyError('E_WORKTREE_DIRTY', `${name} has repositories in it: ${nested.join(', ')}`, {
+    hint: `push what they have, or: agency worktree rm ${name} --force (all of it is kept for undo)`,
+  })
 }
 
 async function branchAsCapture({ git }: Repository, worktree: WorktreeRecord): Promise<Capture> {
@@ -75,12 +105,15 @@ export async function keepIntegration(
   const ref = trashRef(worktree.worktree_id)
   const before = await readTip(store, ref)
   repository.effects.onStep('keep the worktree')
+  const at = repository.effects.clock.now()
+  const also = await keepOwnState({ git: repository.git, where: worktree, capture, at })
   const commit = await keepCapture(store, {
     ref,
     subject: `The whole state of the worktree ${worktree.name}`,
     branch: worktree.branch,
     capture,
-    at: repository.effects.clock.now(),
+    also,
+    at,
   })
   const branch = `refs/heads/${worktree.branch}`
   const tip = await readTip(store, branch)

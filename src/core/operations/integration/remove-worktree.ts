@@ -27,11 +27,13 @@ import {
 } from '../sandboxes/close-sandbox.ts'
 import type { Again } from '../sandboxes/discard-invocation.ts'
 import { finishedAs, recoverInterrupted } from '../sandboxes/recover-closing.ts'
+import { refuseUnfinished } from './check-integration-tree.ts'
 import {
   type CapturedTree,
   captureIntegration,
   keepIntegration,
   letIntegrationGo,
+  refuseUnlessTidy,
 } from './integration-state.ts'
 
 export interface RemovalOptions {
@@ -41,7 +43,7 @@ export interface RemovalOptions {
   readonly progress: Progress
 }
 
-/** Throws E_WORKTREE_BUSY, E_WORKTREE_DIRTY, E_WORKTREE_ARCHIVED, E_STILL_RUNNING, E_PATH_NOT_OURS. */
+/** Throws E_WORKTREE_BUSY, E_WORKTREE_DIRTY, E_INTEGRATION_BUSY, E_WORKTREE_ARCHIVED, E_STILL_RUNNING, E_PATH_NOT_OURS. */
 export async function removeWorktree(
   repository: Repository,
   worktree: WorktreeRecord,
@@ -54,7 +56,10 @@ export async function removeWorktree(
   }
   refuseArchived(now)
   const open = openInvocations(repository, worktree)
-  if (!options.force) refuseBusy(worktree, open)
+  if (!options.force) {
+    refuseBusy(worktree, open)
+    refuseUnfinished(worktree)
+  }
   const ended = await endAll(open, options)
   return atRest(repository, ended, async () => {
     const captured = await captureAll(repository, { worktree, invocations: ended, options })
@@ -110,9 +115,7 @@ async function captureAll(
   { worktree, invocations, options }: CaptureAll,
 ): Promise<CapturedWorktree> {
   const tree = await captureIntegration(repository, worktree)
-  if (!options.force && tree.dirty) {
-    throw new AgencyError('E_WORKTREE_DIRTY', `${worktree.name} has edits that are not committed`)
-  }
+  if (!options.force) refuseUnlessTidy(worktree, tree)
   const sandboxes: CapturedSandbox[] = []
   for (const record of invocations) {
     options.progress(`keeping the work of ${record.invocation_id}`)

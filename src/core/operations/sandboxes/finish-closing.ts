@@ -19,9 +19,10 @@ export const isLeftOver = (record: InvocationRecord): boolean =>
 export async function finishClosing(repository: Repository, record: InvocationRecord): Promise<string[]> {
   const changeset = openChangeset(repository, record)
   if (changeset.dropHalfMade()) return []
-  const capture = await changeset.capture()
-  const same = await isKept(repository, record, capture)
-  const whole_at = same ? wholeAt(capture) : null
+  const capture = changeset.isPackedUp() ? null : await changeset.capture()
+  // What was packed up was kept before.
+  const same = capture === null || (await isKept(repository, record, capture))
+  const whole_at = same && capture !== null ? wholeAt(capture) : null
   const closing = readOperations(repository.paths).findLast(
     (operation) => operation.invocation_ids.includes(record.invocation_id) && operation.kind !== 'undo',
   )

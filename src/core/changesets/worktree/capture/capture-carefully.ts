@@ -50,13 +50,20 @@ export async function captureCarefully(
     await dropEntries(git, head.head_tree, leftOut)
     const { state_tree: whole, left_out } = await writeState(git, head, nested)
     const state = await dropSecrets(git, { headTree: head.head_tree, tree: whole }, rules)
+    // An index with conflicts is no tree.
+    const conflicts = staged === null ? ['.git/index'] : []
     const holding = nested.filter((path) => holdsFiles(tree, path))
     const capture = describeCapture(head, {
       tree,
       staged: staged?.tree ?? null,
       excluded: [...(staged?.dropped ?? []), ...leftOut, ...state.dropped],
       state_tree: state.tree,
-      incomplete: [...[...holding, ...left_out].map(showRaw), ...added.incomplete, ...unseen.special],
+      incomplete: [
+        ...conflicts,
+        ...[...holding, ...left_out].map(showRaw),
+        ...added.incomplete,
+        ...unseen.special,
+      ],
       has_ignored: unseen.has_ignored,
     })
     return { capture, moved: await request.heads.hasMoved(head) }

@@ -41,14 +41,14 @@ export const sandboxTree = (
   recordedPath: () => knownPath(readInvocation(paths, record.invocation_id).sandbox_path),
 })
 
-export const integrationTree = ({ git, paths }: Repository, record: WorktreeRecord): OurTree => ({
+export const integrationTree = (repository: Repository, record: WorktreeRecord): OurTree => ({
   id: record.worktree_id,
   tree_path: record.tree_path,
   git_dir: record.git_dir,
-  place: paths.worktree(record.worktree_id).tree,
+  place: repository.paths.worktree(record.worktree_id).tree,
   marker: INTEGRATION_MARKER,
-  administration: linkedAdministration(git),
-  recordedPath: () => readWorktree(paths, record.worktree_id).tree_path,
+  administration: linkedAdministration(repository),
+  recordedPath: () => readWorktree(repository.paths, record.worktree_id).tree_path,
 })
 
 /** Throws E_PATH_NOT_OURS. 'gone': nothing lies there, perhaps because an earlier, killed attempt has removed it. */

@@ -3,7 +3,7 @@
 
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import type { TreeLocation } from '../../../doors/effects.ts'
+import type { Git, TreeLocation } from '../../../doors/effects.ts'
 import { PRIVATE_INDEX } from '../../../doors/git/index-oddities.ts'
 import { readTip } from '../../../doors/git/read-tips.ts'
 import { DIR_MODE, FILE_MODE, lstatIfThere, readTextIfThere } from '../../../doors/system/files.ts'
@@ -19,6 +19,7 @@ import { FILL, stage, writeAll } from '../make/fill-tree.ts'
 import { writeMarker } from '../proof/marker.ts'
 import { type OurTree, proveOurs } from '../proof/our-tree.ts'
 import { moveOurs } from '../remove/remove-tree.ts'
+import { stillStands } from './index-that-came-back.ts'
 
 export interface Restored {
   readonly git_dir: string
@@ -41,7 +42,7 @@ export async function restoreTree(
   mkdirSync(dirname(tree.tree_path), { recursive: true, mode: DIR_MODE })
   effects.onStep('note that the tree is being restored')
   writeNote(tree, null)
-  const made: Making = { repository, tree, commit, kept, gitDir: null, branchMade: false }
+  const made: Making = { repository, tree, commit, kept, gitDir: null, branchMade: false, unpacked: false }
   try {
     const notes = await makeTree(made)
     effects.onStep('take the note away')
@@ -75,6 +76,8 @@ interface Making {
   readonly kept: KeptState
   gitDir: string | null
   branchMade: boolean
+  /** Its own git directory came back from the trash with its files. */
+  unpacked: boolean
 }
 
 async function makeTree(making: Making): Promise<string[]> {
@@ -89,18 +92,24 @@ async function makeTree(making: Making): Promise<string[]> {
   repository.effects.onStep('set its HEAD')
   const notes = await tree.administration.setHead(whereOf(making), making.kept)
   repository.effects.onStep('set its index')
-  const { index_tree, head } = making.kept
-  const index = index_tree ?? `${head}^{tree}`
-  if (files === 'written') await stage(git, index)
-  else {
-    await git.run([...FILL, 'read-tree', index])
-    // Without --ignore-submodules git would run `git status` in nested repositories.
-    await git.run([...FILL, 'update-index', '-q', '--ignore-submodules', '--refresh'], { answers: [1] })
-  }
+  await setIndex(making, git, files)
   repository.effects.onStep('mark the tree')
   return writeMarker(tree.tree_path, tree.marker)
     ? notes
     : [...notes, 'its .agency is no directory: no marker']
+}
+
+async function setIndex(making: Making, git: Git, files: 'reused' | 'written'): Promise<void> {
+  const { index_tree, head } = making.kept
+  const index = index_tree ?? `${head}^{tree}`
+  if (files === 'written') {
+    await stage(git, index)
+    return
+  }
+  const stands = making.unpacked && (await stillStands(git, whereOf(making), making.kept))
+  if (!stands) await git.run([...FILL, 'read-tree', index])
+  // Without --ignore-submodules git would run `git status` in nested repositories.
+  await git.run([...FILL, 'update-index', '-q', '--ignore-submodules', '--refresh'], { answers: [1] })
 }
 
 /** Makes the tree's own branch if it is gone. A branch that is there stays as it is. */
@@ -129,7 +138,7 @@ async function reuse(making: Making, waiting: string): Promise<boolean> {
   making.repository.effects.onStep('look at the files that came back')
   putLink(tree, link)
   if (await holdsTheState(making)) {
-    tree.administration.unpack(whereOf(making))
+    making.unpacked = tree.administration.unpack(whereOf(making))
     return true
   }
   renameSync(tree.tree_path, waiting)

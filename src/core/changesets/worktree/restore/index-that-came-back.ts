@@ -1,0 +1,21 @@
+// An index that came back from the trash with its git directory holds more than what was staged: conflicts, which files
+// are left out of a sparse checkout, which are only announced. It is used again where it still says what was staged.
+
+import { join } from 'node:path'
+import type { Git, TreeLocation } from '../../../doors/effects.ts'
+import { PRIVATE_INDEX } from '../../../doors/git/index-oddities.ts'
+import { lstatIfThere } from '../../../doors/system/files.ts'
+import type { KeptState } from '../../../model/kept-state.ts'
+
+export async function stillStands(
+  git: Git,
+  { git_dir }: TreeLocation,
+  { index_tree, head }: KeptState,
+): Promise<boolean> {
+  if (lstatIfThere(join(git_dir, 'index'))?.isFile() !== true) return false
+  const unmerged = await git.run([...PRIVATE_INDEX, 'ls-files', '-u', '-z'], { answers: [128] })
+  if (unmerged.exitCode !== 0) return false
+  if (unmerged.stdout.length > 0) return index_tree === null
+  const args = [...PRIVATE_INDEX, 'diff-index', '--cached', '--quiet', index_tree ?? head]
+  return (await git.run(args, { answers: [1, 128] })).exitCode === 0
+}
