@@ -33,6 +33,8 @@ export interface Administration {
   packUp(where: TreeLocation, kept: boolean): boolean
   /** Is called after the files have come back from the trash. Returns false if nothing was packed up with them. */
   unpack(where: TreeLocation): boolean
+  /** Where the index lies that was packed up with the files. */
+  packedIndex(where: TreeLocation): string
   /** Whether a kill came after `packUp`, and what was packed up has nowhere to go back to. */
   isPackedUp(where: TreeLocation): boolean
   /** For a tree that is gone: brings home what was committed, and puts whatever else there is into the trash. */

@@ -2,6 +2,7 @@
 // later it may be an overlay that only its host's namespace can see. So nobody outside of this room may assume that a
 // sandbox's path can be read from here.
 
+import type { SubmoduleLink } from '../doors/git/find-submodule.ts'
 import type { Importer } from '../doors/git/importer.ts'
 import type { Begun, RunStep } from '../doors/steps.ts'
 import type { FileChange } from '../model/change.ts'
@@ -93,6 +94,8 @@ export interface Changeset {
    * ours.
    */
   remove(wholeAt: number | null): Promise<void>
+  /** The git directory of a submodule's repository, for reading its objects and refs; null where it has none. */
+  findSubmodule(link: SubmoduleLink): string | null
   /** Whether a kill in the middle of `remove` has left its files without a git directory, so that only `remove` works. */
   isPackedUp(): boolean
   /**

@@ -167,6 +167,11 @@ export const ERROR_CODES = {
     title: 'The work contains files under .agency/, which never land',
     hint: 'remove them from the commits, then try again',
   },
+  E_SUBMODULE_MISSING: {
+    exit: EXIT.refused,
+    title: "A submodule's commit is in the sandbox alone",
+    hint: 'push it from the sandbox, or run in the worktree: git submodule update --init; then land again',
+  },
   E_NOTHING_TO_UNDO: { exit: EXIT.refused, title: 'There is nothing to undo', hint: 'agency log' },
   E_NOTHING_TO_REDO: { exit: EXIT.refused, title: 'There is nothing to redo', hint: 'agency log' },
   E_UNDO_MOVED: {

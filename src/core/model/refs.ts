@@ -4,3 +4,5 @@
 export const TRASH_REFS = 'refs/agency/trash/'
 /** Followed by the id of an invocation and the number of a checkpoint. */
 export const SNAPSHOT_REFS = 'refs/agency/snapshots/'
+/** In a submodule's repository, followed by the id of an invocation: a commit of it that was landed. */
+export const LANDED_REFS = 'refs/agency/landed/'

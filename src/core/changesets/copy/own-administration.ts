@@ -61,6 +61,7 @@ export function ownAdministration(
     setHead: (_where, kept) => setOwnHead(own, kept),
     packUp,
     unpack,
+    packedIndex: () => join(own.packed, 'index'),
     isPackedUp: () => false,
     salvage: async () => {
       const nothing = record.base_commit

@@ -109,7 +109,8 @@ function copyRules(commonDir: string, dir: string): void {
   }
 }
 
-function linkObjects({ dir, objects }: OwnRepository): void {
+/** Makes `objects` anew, with links to what lies in the repository at `dir`. */
+export function linkObjects({ dir, objects }: Pick<OwnRepository, 'dir' | 'objects'>): void {
   rmSync(objects, { recursive: true, force: true })
   mkdirSync(objects, { mode: DIR_MODE })
   const names = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'))

@@ -47,6 +47,7 @@ export function linkedAdministration(owner: Owner): Administration {
     setHead: (where, kept) => setLinkedHead(git, where, kept),
     packUp: (where, kept) => kept && packGitDir(commonDir, where),
     unpack,
+    packedIndex: ({ tree_path }) => join(packedGitDir(tree_path), 'index'),
     isPackedUp: (where) => !isGitDirOf(commonDir, where) && isRealDirectory(packedGitDir(where.tree_path)),
     salvage: async (where) => putAwayOwn(where),
     bringHome: async () => true,

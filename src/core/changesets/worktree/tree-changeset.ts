@@ -2,6 +2,7 @@
 // repository.
 
 import { findCheckouts } from '../../doors/git/find-checkouts.ts'
+import { findSubmodule } from '../../doors/git/find-submodule.ts'
 import { hasAnswered } from '../../doors/git/git.ts'
 import { indexBusy, isIndexLocked } from '../../doors/git/index-lock.ts'
 import { linkedHeads } from '../../doors/git/read-head.ts'
@@ -52,7 +53,7 @@ export function openTreeChangeset(sandbox: TreeSandbox): Changeset {
   }
 }
 
-type Capturing = 'capture' | 'follow' | 'keepLook' | 'changes'
+type Capturing = 'capture' | 'follow' | 'keepLook' | 'changes' | 'findSubmodule'
 
 function capturing(sandbox: TreeSandbox, tree: OurTree): Pick<Changeset, Capturing> {
   const { repository, record } = sandbox
@@ -61,6 +62,10 @@ function capturing(sandbox: TreeSandbox, tree: OurTree): Pick<Changeset, Capturi
     capture: (leaveOut) => captureWhole(sandbox, tree, leaveOut ?? NOTHING_LEFT_OUT),
     keepLook: async () => keepLook(requestOf(sandbox, tree, NOTHING_LEFT_OUT), looked),
     follow: () => followTree({ tree, scratchDir: sandboxDir, fallbackHead: record.base_commit }),
+    findSubmodule: (link) => {
+      const gitDir = tree.administration.find(tree)
+      return findSubmodule({ tree: tree.tree_path, gitDir }, link)
+    },
     changes: (range, capture) => compareStates(repository.git.store, range, capture),
   }
 }

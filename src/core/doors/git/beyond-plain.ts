@@ -18,6 +18,8 @@ const EVERYWHERE = [
   'ORIG_HEAD',
   'FETCH_HEAD',
   'COMMIT_EDITMSG',
+  // A rebase leaves it when it ends. While one is in progress, there are other notes too.
+  'AUTO_MERGE',
   'index',
   'index.lock',
   'HEAD.lock',

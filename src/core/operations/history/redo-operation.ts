@@ -2,6 +2,7 @@
 // landing is refused unless it still is what was landed before.
 
 import { openChangeset } from '../../changesets/open-changeset.ts'
+import { readTreeChanges } from '../../doors/git/compare-trees.ts'
 import { findUnmoved } from '../../doors/git/move-refs.ts'
 import type { Undone } from '../../facade/agency.ts'
 import { CHECKPOINT_DEFAULTS, type CheckpointSettings } from '../../model/checkpoint-settings.ts'
@@ -18,6 +19,7 @@ import { captureIntegration } from '../integration/integration-state.ts'
 import { publishBranch } from '../integration/publish-branch.ts'
 import { removeCaptured } from '../integration/remove-worktree.ts'
 import { listInvocations } from '../invocations/known-invocations.ts'
+import { bringSubmodules } from '../landing/bring-submodules.ts'
 import {
   type CapturedSandbox,
   closingNotes,
@@ -112,6 +114,11 @@ async function landAgain(repository: Repository, operation: Operation): Promise<
   const { from, to } = branch
   await findUnmoved(repository, [{ ref: branch.ref, from, to: from }])
   const sandboxes = await captureAsUndone(repository, operation)
+  const changes = await readTreeChanges(repository, from, to)
+  const brought: string[] = []
+  for (const { record } of sandboxes) {
+    brought.push(...(await bringSubmodules(repository, { record, worktree, to, changes })))
+  }
   const refs = [branch]
   for (const sandbox of sandboxes) refs.push(...(await keepSandbox(repository, sandbox)))
   const completion = {
@@ -121,7 +128,7 @@ async function landAgain(repository: Repository, operation: Operation): Promise<
   }
   const reason = `agency: ${completion.operation.description}`
   const left = await publishBranch(repository, worktree, { from, to, reason, completion })
-  return [...left, ...sandboxes.flatMap(({ capture }) => closingNotes(capture))]
+  return [...brought, ...left, ...sandboxes.flatMap(({ capture }) => closingNotes(capture))]
 }
 
 /** The earliest of these moments; null if one of them is null, because then the files of all sandboxes stay. */

@@ -13,6 +13,7 @@ import { checkBranchNotMoved } from '../integration/check-branch.ts'
 import { checkIntegrationTree } from '../integration/check-integration-tree.ts'
 import { findObstacles } from '../integration/find-obstacles.ts'
 import { withDrafts } from '../sandboxes/drafts.ts'
+import { checkSubmodules } from './bring-submodules.ts'
 import { planLanding } from './plan-landing.ts'
 
 /**
@@ -42,6 +43,7 @@ const REFUSALS: ReadonlySet<string> = new Set([
   'E_NOT_INTEGRATION_TREE',
   'E_BRANCH_MOVED',
   'E_WOULD_OVERWRITE',
+  'E_SUBMODULE_MISSING',
 ])
 
 async function forecast(
@@ -57,7 +59,10 @@ async function forecast(
   if (isRefusal(plan)) return foretell(plan)
   const changes = await readTreeChanges(repository, plan.from, plan.to)
   const obstacles = findObstacles(worktree.tree_path, changes)
-  if (obstacles.length === 0) return clean(plan)
+  if (obstacles.length === 0) {
+    await checkSubmodules(repository, { record, worktree, to: plan.to, changes })
+    return clean(plan)
+  }
   const message = `that would overwrite your own files: ${obstacles.join(', ')}`
   return { kind: 'refused', code: 'E_WOULD_OVERWRITE', message }
 }

@@ -27,6 +27,7 @@ import { recoverJournal } from '../integration/recover-journal.ts'
 import { killLeftovers } from '../invocations/kill-leftovers.ts'
 import { atRest } from '../sandboxes/at-rest.ts'
 import { keepSandbox } from '../sandboxes/close-sandbox.ts'
+import { bringSubmodules } from './bring-submodules.ts'
 import { describeLanding, landingNotes } from './describe-landing.ts'
 import { finishPlan, type LandingHistory, planCommits, planLanding, readHistory } from './plan-landing.ts'
 
@@ -179,11 +180,13 @@ async function keepAndPublish(
   { plan, move }: PlannedMove,
 ): Promise<readonly string[]> {
   const { from, to } = plan
+  const brought = await bringSubmodules(repository, { record, worktree, to, changes: move.changes })
   const kept = await keepSandbox(repository, { record, capture })
   try {
     const completion = describeLanding(repository, { record, worktree, plan, capture, kept })
     const reason = `agency: land ${record.invocation_id}`
-    return await publishBranch(repository, worktree, { from, to, reason, move, completion })
+    const left = await publishBranch(repository, worktree, { from, to, reason, move, completion })
+    return [...brought, ...left]
   } catch (error) {
     if (readJournal(repository.paths) === null) await moveRefs(repository, kept.map(reverse))
     throw error

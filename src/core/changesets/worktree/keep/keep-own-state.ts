@@ -23,7 +23,7 @@ export async function keepOwnState(state: OwnState): Promise<ObjectId[]> {
   const { git, where, capture, at } = state
   const paths = capture.incomplete.filter((path) => path === '.git' || path.startsWith('.git/'))
   if (paths.length === 0) return []
-  const named = [...listNamed(where.git_dir), ...(await listIndexed(git.tree(where), where, capture))]
+  const named = [...listNamed(where.git_dir), ...(await listIndexed(git, where, capture))]
   const found = await selectWhole(git.store, await lookUp(git.store, named), capture.head)
   if (found.length === 0) return []
   const tree = await git.store.object(['mktree'], { input: found.flatMap(treeEntry).join('') })
@@ -91,11 +91,13 @@ function readNote(path: string): string {
 }
 
 /** What an index with conflicts names and HEAD does not have: no tree can be made of it. */
-async function listIndexed(git: Git, { git_dir }: TreeLocation, { index_tree, head }: Capture) {
+async function listIndexed(git: RepositoryGit, { git_dir }: TreeLocation, { index_tree, head }: Capture) {
   if (index_tree !== null || lstatIfThere(join(git_dir, 'index'))?.isFile() !== true) return []
   const differing = ['diff-index', '--cached', '-r', '--raw', '--no-abbrev', '--no-renames', head]
+  // The index alone is asked: the tree itself may be gone.
+  const alone = git.tree({ tree_path: git_dir, git_dir })
   const looks = [['ls-files', '-u'], differing].map((args) =>
-    git.run([...PRIVATE_INDEX, ...args], { answers: [1, 128] }),
+    alone.run([...PRIVATE_INDEX, ...args], { answers: [1, 128] }),
   )
   const said = await Promise.all(looks)
   return said.flatMap(({ stdout }) => stdout.toString('latin1').match(NAME) ?? []).slice(0, MOST_NAMED)

@@ -19,7 +19,7 @@ import { FILL, stage, writeAll } from '../make/fill-tree.ts'
 import { writeMarker } from '../proof/marker.ts'
 import { type OurTree, proveOurs } from '../proof/our-tree.ts'
 import { moveOurs } from '../remove/remove-tree.ts'
-import { stillStands } from './index-that-came-back.ts'
+import { stillStands, takeIndex } from './index-that-came-back.ts'
 
 export interface Restored {
   readonly git_dir: string
@@ -159,11 +159,20 @@ function putLink({ tree_path }: OurTree, link: Buffer): void {
   writeFileSync(path, link, { flag: 'wx' })
 }
 
+/** Looked at with the index that was packed up with the files, or else with what was staged. */
 async function holdsTheState(making: Making): Promise<boolean> {
-  const { repository, tree, commit, kept } = making
+  const { repository, tree, kept } = making
   const where = whereOf(making)
   const git = repository.git.tree(where)
+  const from = tree.administration.packedIndex(where)
+  if ((await takeIndex(git, where, { from, kept })) && (await isTheState(making))) return true
   await git.run([...PRIVATE_INDEX, 'read-tree', kept.index_tree ?? `${kept.head}^{tree}`])
+  return isTheState(making)
+}
+
+async function isTheState(making: Making): Promise<boolean> {
+  const { repository, tree, commit, kept } = making
+  const where = whereOf(making)
   const now = await captureTree({
     git: repository.git,
     where,
