@@ -2,6 +2,7 @@
 
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect } from 'vitest'
 import type { InvocationRecord } from '../../../src/core/model/invocation.ts'
 import { redoLast } from '../../../src/core/operations/history/redo-operation.ts'
@@ -12,8 +13,10 @@ import { readInvocation } from '../../../src/core/store/invocations.ts'
 import { readWorktree } from '../../../src/core/store/worktrees.ts'
 import { git } from '../git/repository.ts'
 import { treeManifest } from '../git/tree-manifest.ts'
+import { UNFINISHED } from '../git/unfinished.ts'
 import { bundleProgram } from '../run/bundle.ts'
 import { branchesOf, makeScene, type Scene, shell } from '../scene/sandbox.ts'
+import { GIT, makeSubmoduleScene } from '../scene/submodules.ts'
 import { sweepSteps } from './sweep-steps.ts'
 
 const program = await bundleProgram('test/support/kills/verb-process.ts')
@@ -65,10 +68,14 @@ const picture = (scene: Scene) => {
   const { tree, worktree } = scene
   return {
     sandbox: existsSync(tree)
-      ? [treeManifest(tree, new Set(['x.log'])), git(tree, 'status', '--short')]
+      ? [treeManifest(tree, new Set(['x.log'])), git(tree, 'status', '--short'), ...unfinishedIn(tree)]
       : null,
     integration: existsSync(worktree.tree_path)
-      ? [treeManifest(worktree.tree_path), git(worktree.tree_path, 'status', '--short')]
+      ? [
+          treeManifest(worktree.tree_path),
+          git(worktree.tree_path, 'status', '--short'),
+          ...unfinishedIn(worktree.tree_path),
+        ]
       : null,
     branches: branchesOf(scene),
   }
@@ -81,6 +88,26 @@ export async function makeBusyScene(): Promise<Scene> {
   shell(scene.worktree.tree_path, 'echo mine > mine; echo key > key.log')
   return scene
 }
+
+/** In the middle of a rebase in both trees, and with commits in a submodule that no commit of theirs names. */
+export async function makeUnfinishedScene(): Promise<Scene> {
+  const scene = await makeSubmoduleScene()
+  for (const tree of [scene.tree, scene.worktree.tree_path]) {
+    shell(tree, `${UNFINISHED[0]?.begin}; ${GIT} submodule --quiet update --init`)
+    shell(join(tree, 'lib'), 'git checkout -q -b mine; echo more >> l; git commit -qam more')
+  }
+  return scene
+}
+
+const unfinishedIn = (tree: string): readonly unknown[] =>
+  existsSync(join(tree, 'lib'))
+    ? [
+        git(tree, 'status')
+          .split('\n')
+          .filter((line) => /rebase|pick|break/.test(line)),
+        git(join(tree, 'lib'), 'log', '--all', '--format=%H'),
+      ]
+    : []
 
 /**
  * Kills `verb` at its steps. Finishing it and then going `back` must bring the same picture every time. Resolves to the
