@@ -6,6 +6,7 @@ import { dirname } from 'node:path'
 import type { Effects, RepositoryGit } from '../doors/effects.ts'
 import { openCleanRoom } from '../doors/git/clean-room.ts'
 import { bindGit, splitFields } from '../doors/git/git.ts'
+import { NO_READS } from '../doors/git/git-reads.ts'
 import type { Spawner } from '../doors/spawner/spawner.ts'
 import { DIR_MODE, listNames, speakOurErrors } from '../doors/system/files.ts'
 import { withLock } from '../doors/system/lock.ts'
@@ -132,7 +133,8 @@ export async function readLocalConfig(
   spawner: Spawner,
   commonDir: string,
 ): Promise<RepoRecord['trusted_config']> {
-  const git = bindGit({ spawner, cwd: commonDir, env: { GIT_DIR: commonDir } })
+  const reads = { ...NO_READS, commonDir, everyTree: true }
+  const git = bindGit({ spawner, cwd: commonDir, env: { GIT_DIR: commonDir }, reads })
   const { stdout } = await git.run(['config', '--local', '--includes', '--list', '-z'])
   return splitFields(stdout).map((entry) => {
     const end = entry.indexOf('\n')
