@@ -2,6 +2,7 @@
 // later it may be an overlay that only its host's namespace can see. So nobody outside of this room may assume that a
 // sandbox's path can be read from here.
 
+import type { OddFile } from '../doors/git/git-reads.ts'
 import type { Importer } from '../doors/git/importer.ts'
 import type { Begun, RunStep } from '../doors/steps.ts'
 import type { FileChange } from '../model/change.ts'
@@ -60,6 +61,8 @@ export interface Changeset {
   presence(): Presence
   /** Whether it carries the mark that lets runners in. */
   isMarked(): boolean
+  /** What an agent has put in the place of files that git reads there. Takes as long as there are directories. */
+  oddFiles(): readonly OddFile[]
   /** Puts the mark there. Returns false where something else lies in its place. */
   mark(): boolean
   /**

@@ -3,6 +3,7 @@
 
 import { findCheckouts } from '../../doors/git/find-checkouts.ts'
 import { hasAnswered } from '../../doors/git/git.ts'
+import { findOddFiles, NO_READS } from '../../doors/git/git-reads.ts'
 import { indexBusy, isIndexLocked } from '../../doors/git/index-lock.ts'
 import { linkedHeads } from '../../doors/git/read-head.ts'
 import { lstatIfThere } from '../../doors/system/files.ts'
@@ -44,6 +45,7 @@ export function openTreeChangeset(sandbox: TreeSandbox): Changeset {
   return {
     presence: () => presenceOnDisk(record),
     isMarked: () => lstatIfThere(`${tree.tree_path}/${SANDBOX_MARKER}`)?.isFile() === true,
+    oddFiles: () => findOddFiles({ ...NO_READS, gitDir: tree.git_dir, treePath: tree.tree_path }),
     mark: () => writeMarker(tree.tree_path, SANDBOX_MARKER),
     head: () => administration.heads(tree, record.base_commit).said(),
     ...capturing(sandbox, tree),

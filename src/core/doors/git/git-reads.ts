@@ -2,9 +2,10 @@
 // in it for ever. They are looked at before git is asked. Rules and refs of which there are many are looked at once git
 // has got stuck, so that the error names what lies there.
 
+import { type Dirent, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { AgencyError } from '../../model/errors.ts'
-import { listDirents, lstatIfThere } from '../system/files.ts'
+import { isDirectoryItself, listDirents, lstatIfThere } from '../system/files.ts'
 import { type FileBounds, INDEX_BOUNDS, oddityAt } from '../system/regular-file.ts'
 
 export interface GitReads {
@@ -36,8 +37,37 @@ const TREE_RULES = ['.gitignore', '.gitattributes', '.gitmodules'] as const
 /** Bytes. git reads such a file whole. */
 const PACKED_BOUNDS: FileBounds = { most: 1 << 30, links: 'followed' }
 
+/**
+ * A pipe in the place of a sandbox's branch makes every git wait that lists branches, and one among the notes of a linked
+ * work tree every git that lists those. Nothing is in it that could be lost, and others must not wait for one sandbox: so
+ * it is removed.
+ */
+export function removePipes({ commonDir, everyTree }: Pick<GitReads, 'commonDir' | 'everyTree'>): void {
+  if (commonDir === null) return
+  removePipesBelow(`${commonDir}/refs/heads/agency`)
+  if (!everyTree || !isDirectoryItself(`${commonDir}/worktrees`)) return
+  for (const entry of listDirents(`${commonDir}/worktrees`)) {
+    if (!entry.isDirectory()) continue
+    for (const note of LISTED_FILES) removePipe(`${commonDir}/worktrees/${entry.name}/${note}`)
+  }
+}
+
+function removePipesBelow(dir: string): void {
+  if (!isDirectoryItself(dir)) return
+  for (const entry of listDirents(dir)) {
+    if (entry.isDirectory()) removePipesBelow(`${dir}/${entry.name}`)
+    else if (entry.isFIFO() || entry.isSocket()) removePipe(`${dir}/${entry.name}`)
+  }
+}
+
+function removePipe(path: string): void {
+  const there = lstatIfThere(path)
+  if (there?.isFIFO() === true || there?.isSocket() === true) rmSync(path, { force: true })
+}
+
 /** Throws E_FILE_UNREADABLE, naming the first. */
 export function refuseOddFiles(reads: GitReads): void {
+  if (reads.everyTree) removePipes(reads)
   for (const path of fixedFiles(reads)) {
     const why = oddityAt(path, boundsOf(path))
     if (why !== null) throw oddFile({ path, why })
@@ -111,14 +141,28 @@ function oddRefs(dir: string): OddFile[] {
   })
 }
 
+/** Directories of a tree that are looked at: an agent may make any number. */
+const MOST_DIRECTORIES = 20_000
+
 /** Rules at any depth, and the git directories of nested repositories. */
-function oddRules(dir: string): OddFile[] {
-  return listDirents(dir).flatMap((entry) => {
-    const path = join(dir, entry.name)
-    if (entry.name === '.git') return entry.isDirectory() ? oddNested(path) : []
-    if (entry.isDirectory()) return oddRules(path)
-    return TREE_RULES.some((name) => name === entry.name) ? oddAt(path, rulesOddity(path)) : []
-  })
+function oddRules(tree: string): OddFile[] {
+  const waiting = [tree]
+  const found: OddFile[] = []
+  for (let seen = 0; seen < MOST_DIRECTORIES; seen++) {
+    const dir = waiting.shift()
+    if (dir === undefined) break
+    for (const entry of listDirents(dir)) {
+      const path = join(dir, entry.name)
+      if (entry.isDirectory() && entry.name !== '.git') waiting.push(path)
+      else found.push(...oddEntry(entry, path))
+    }
+  }
+  return found
+}
+
+function oddEntry(entry: Dirent, path: string): OddFile[] {
+  if (entry.name === '.git') return entry.isDirectory() ? oddNested(path) : []
+  return TREE_RULES.some((name) => name === entry.name) ? oddAt(path, rulesOddity(path)) : []
 }
 
 const oddNested = (gitDir: string): OddFile[] => [

@@ -82,6 +82,12 @@ export function readProcWork(pid: number): ProcWork | null {
   }
 }
 
+export const listProcTitles = (): [pid: number, title: string][] =>
+  readdirSync('/proc').flatMap((name) => {
+    const title = /^\d+$/.test(name) ? readProcTitle(Number(name)) : null
+    return title === null ? [] : [[Number(name), title] as [number, string]]
+  })
+
 export function readProcTitle(pid: number): string | null {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replace(/\0+$/, '').replaceAll('\0', ' ')
