@@ -1,6 +1,7 @@
 // operations.jsonl: appended by every verb that undo can take back.
 
 import { makeWay, readBytesFrom } from '../doors/system/files.ts'
+import { LOG_BOUNDS, oddityAt } from '../doors/system/regular-file.ts'
 import { createSlices } from '../doors/system/slices.ts'
 import { formatStampedId, type Stamp } from '../model/ids.ts'
 import type { OperationPage } from '../model/operation.ts'
@@ -35,8 +36,12 @@ export function appendStamped(paths: RepoPaths, operation: Operation): void {
   if (!known) appendJsonLine(paths.operations, operationSchema, operation)
 }
 
-/** The operations that were logged after a place in the log. Read in slices, because after years it is long. */
+/**
+ * The operations that were logged after a place in the log. Read in slices, because after years it is long. None where
+ * something else lies in the log's place: whoever watches goes on without them.
+ */
 export async function readOperationsFrom(paths: RepoPaths, place: number): Promise<OperationPage> {
+  if (oddityAt(paths.operations, LOG_BOUNDS) !== null) return { operations: [], begin: 0, end: 0 }
   const { begin, bytes } = readBytesFrom(paths.operations, place, MOST_READ)
   const rest = createSlices()
   const operations: Operation[] = []

@@ -6,7 +6,7 @@ import { dirname } from 'node:path'
 import type { Effects, RepositoryGit } from '../doors/effects.ts'
 import { openCleanRoom } from '../doors/git/clean-room.ts'
 import { bindGit, splitFields } from '../doors/git/git.ts'
-import { NO_READS, removePipes } from '../doors/git/git-reads.ts'
+import { NO_READS } from '../doors/git/git-reads.ts'
 import type { Spawner } from '../doors/spawner/spawner.ts'
 import { DIR_MODE, listNames, speakOurErrors } from '../doors/system/files.ts'
 import { withLock } from '../doors/system/lock.ts'
@@ -70,11 +70,7 @@ export async function bindRepository(effects: Effects, record: RepoRecord): Prom
     paths,
     git: await speakOurErrors(paths.cleanRoom, () => openCleanRoom(paths.cleanRoom, record, effects.spawner)),
     effects,
-    locked: (work) =>
-      withLock(paths.lock, effects, () => {
-        removePipes({ commonDir: record.git_common_dir, everyTree: false })
-        return work()
-      }),
+    locked: (work) => withLock(paths.lock, effects, work),
   }
 }
 

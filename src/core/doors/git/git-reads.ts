@@ -2,11 +2,11 @@
 // in it for ever. They are looked at before git is asked. Rules and refs of which there are many are looked at once git
 // has got stuck, so that the error names what lies there.
 
-import { type Dirent, rmSync } from 'node:fs'
+import { type Dirent, mkdirSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import { AgencyError } from '../../model/errors.ts'
-import { isDirectoryItself, listDirents, lstatIfThere } from '../system/files.ts'
-import { type FileBounds, INDEX_BOUNDS, oddityAt } from '../system/regular-file.ts'
+import { DIR_MODE, isDirectoryItself, isErrno, listDirents, lstatIfThere, makeWay } from '../system/files.ts'
+import { type FileBounds, INDEX_BOUNDS, NOTE_BOUNDS, oddityAt } from '../system/regular-file.ts'
 
 export interface GitReads {
   /** The shared git directory; null where git finds it by itself. */
@@ -37,37 +37,55 @@ const TREE_RULES = ['.gitignore', '.gitattributes', '.gitmodules'] as const
 /** Bytes. git reads such a file whole. */
 const PACKED_BOUNDS: FileBounds = { most: 1 << 30, links: 'followed' }
 
+/** Where it is kept, in the shared git directory. */
+export const ODD_DIR = 'agency-odd'
+
 /**
- * A pipe in the place of a sandbox's branch makes every git wait that lists branches, and one among the notes of a linked
- * work tree every git that lists those. Nothing is in it that could be lost, and others must not wait for one sandbox: so
- * it is removed.
+ * A pipe in the place of a sandbox's branch makes every git wait that lists branches, an endless file fills the memory,
+ * and among the notes of a linked work tree either does so to every git that lists those. Others must not wait for one
+ * sandbox, so it is moved aside. Nothing is deleted.
  */
-export function removePipes({ commonDir, everyTree }: Pick<GitReads, 'commonDir' | 'everyTree'>): void {
+function clearWay({ commonDir, everyTree }: GitReads): void {
   if (commonDir === null) return
-  removePipesBelow(`${commonDir}/refs/heads/agency`)
-  if (!everyTree || !isDirectoryItself(`${commonDir}/worktrees`)) return
-  for (const entry of listDirents(`${commonDir}/worktrees`)) {
-    if (!entry.isDirectory()) continue
-    for (const note of LISTED_FILES) removePipe(`${commonDir}/worktrees/${entry.name}/${note}`)
+  const refs = filesUnder(`${commonDir}/refs/heads/agency`)
+  const trees = everyTree ? listRealDirectories(`${commonDir}/worktrees`) : []
+  const notes = trees.flatMap((dir) => LISTED_FILES.map((name) => `${dir}/${name}`))
+  for (const path of [...refs, ...notes]) {
+    if (oddityAt(path, NOTE_BOUNDS) !== null) moveAside(commonDir, path)
   }
 }
 
-function removePipesBelow(dir: string): void {
-  if (!isDirectoryItself(dir)) return
-  for (const entry of listDirents(dir)) {
-    if (entry.isDirectory()) removePipesBelow(`${dir}/${entry.name}`)
-    else if (entry.isFIFO() || entry.isSocket()) removePipe(`${dir}/${entry.name}`)
-  }
+/** At any depth; no link is followed. */
+function filesUnder(dir: string): string[] {
+  if (!isDirectoryItself(dir)) return []
+  return listDirents(dir).flatMap((entry) => {
+    const path = `${dir}/${entry.name}`
+    return entry.isDirectory() ? filesUnder(path) : [path]
+  })
 }
 
-function removePipe(path: string): void {
-  const there = lstatIfThere(path)
-  if (there?.isFIFO() === true || there?.isSocket() === true) rmSync(path, { force: true })
+const listRealDirectories = (dir: string): string[] =>
+  isDirectoryItself(dir)
+    ? listDirents(dir)
+        .filter((entry) => entry.isDirectory())
+        .map(({ name }) => `${dir}/${name}`)
+    : []
+
+/** Another process may move it at the same time. */
+function moveAside(commonDir: string, path: string): void {
+  const dir = join(commonDir, ODD_DIR)
+  if (!isDirectoryItself(dir)) makeWay(dir)
+  mkdirSync(dir, { recursive: true, mode: DIR_MODE })
+  try {
+    renameSync(path, join(dir, `${path.slice(commonDir.length + 1).replaceAll('/', '+')}+${Date.now()}`))
+  } catch (error) {
+    if (!isErrno(error, 'ENOENT')) throw error
+  }
 }
 
 /** Throws E_FILE_UNREADABLE, naming the first. */
 export function refuseOddFiles(reads: GitReads): void {
-  if (reads.everyTree) removePipes(reads)
+  clearWay(reads)
   for (const path of fixedFiles(reads)) {
     const why = oddityAt(path, boundsOf(path))
     if (why !== null) throw oddFile({ path, why })

@@ -11,12 +11,11 @@ import {
   FILE_MODE,
   isDirectoryItself,
   isErrno,
-  lstatIfThere,
   makeWay,
   readTextIfThere,
   toOurError,
 } from './files.ts'
-import { RECORD_BOUNDS } from './regular-file.ts'
+import { oddityAt, RECORD_BOUNDS } from './regular-file.ts'
 
 const holderSchema = z.looseObject({ ...processIdentitySchema.def.shape, token: z.string() })
 type Holder = z.infer<typeof holderSchema>
@@ -106,13 +105,12 @@ export function readHolder(path: string): Holder | null {
   }
 }
 
-/** Empty for what is no file: nobody holds that. */
+/** Empty for what is no file, or too large for a lock: nobody holds that. */
 function readLock(path: string): string | null {
   try {
     return readTextIfThere(path, RECORD_BOUNDS)
   } catch (error) {
-    const there = lstatIfThere(path)
-    if (there === null || there.isFile()) throw error
+    if (oddityAt(path, RECORD_BOUNDS) === null) throw error
     return ''
   }
 }

@@ -13,7 +13,7 @@ import { lookAtOddFiles } from './look-at-odd-files.ts'
 import { lookAtTools } from './look-at-tools.ts'
 import { lookAtWorktrees } from './look-at-worktrees.ts'
 
-const LOOKS = [lookAtTools, lookAtOddFiles, lookAtLeftovers, lookAtConfig, lookAtWorktrees, lookAtInvocations]
+const LOOKS = [lookAtOddFiles, lookAtTools, lookAtLeftovers, lookAtConfig, lookAtWorktrees, lookAtInvocations]
 
 export interface DiagnoseOptions {
   readonly fix?: boolean

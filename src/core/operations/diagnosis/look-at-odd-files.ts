@@ -1,8 +1,9 @@
 // What lies in the place of a file and is none: a pipe, a device, a link, a directory, a terabyte. Whoever reads there
 // says that it is broken, or does without; here all of it is named.
 
+import { join } from 'node:path'
 import { openChangeset } from '../../changesets/open-changeset.ts'
-import { findOddFiles, NO_READS, type OddFile } from '../../doors/git/git-reads.ts'
+import { findOddFiles, NO_READS, ODD_DIR, type OddFile } from '../../doors/git/git-reads.ts'
 import { listNames } from '../../doors/system/files.ts'
 import { type FileBounds, LOG_BOUNDS, oddityAt, RECORD_BOUNDS } from '../../doors/system/regular-file.ts'
 import { AgencyError } from '../../model/errors.ts'
@@ -12,7 +13,7 @@ import type { RepoPaths } from '../../store/paths.ts'
 import type { Repository } from '../../store/repository.ts'
 import { listWorktrees } from '../../store/worktrees.ts'
 import { listInvocations } from '../invocations/known-invocations.ts'
-import { type Check, fine, problem } from './check.ts'
+import { type Check, fine, note, problem } from './check.ts'
 
 export async function lookAtOddFiles(repository: Repository): Promise<readonly Check[]> {
   const { paths, git } = repository
@@ -23,11 +24,25 @@ export async function lookAtOddFiles(repository: Repository): Promise<readonly C
     ...oddInTrees(repository),
   ]
   const found = new Map(odd.map((one) => [one.path, one.why]))
-  if (found.size === 0) return [fine('files', 'nothing lies in the place of one that is none')]
-  return [...found].map(([path, why]) =>
-    problem('files', `${path}: ${why}`, `look at it, and move it away: mv '${path}' '${path}.odd'`),
-  )
+  const checks = [
+    ...[...found].map(([path, why]) =>
+      problem('files', `${path}: ${why}`, `look at it, and move it away: mv '${path}' '${path}.odd'`),
+    ),
+    ...lookAtMovedAside(git.commonDir),
+  ]
+  return checks.length > 0 ? checks : [fine('files', 'nothing else lies in the place of one')]
 }
+
+/** What was no branch and no note of git's, and stood in the way of all others. */
+const lookAtMovedAside = (commonDir: string): Check[] =>
+  listNames(join(commonDir, ODD_DIR)).map((name) => {
+    const path = join(commonDir, ODD_DIR, name)
+    return note(
+      'files',
+      `${path}: it lay at ${name.replaceAll('+', '/')}, and was moved aside`,
+      `rm -r '${path}'`,
+    )
+  })
 
 type Bounded = readonly [path: string, bounds: FileBounds]
 

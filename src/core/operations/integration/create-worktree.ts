@@ -117,7 +117,7 @@ export async function currentBranch(repository: Repository, cwd: string): Promis
     spawner: repository.effects.spawner,
     cwd: realPathIfThere(cwd) ?? repository.record.root,
     env: {},
-    reads: NO_READS,
+    reads: { ...NO_READS, commonDir: repository.git.commonDir, everyTree: true },
   })
   const { exitCode, stdout } = await git.run(['symbolic-ref', '--quiet', '--short', 'HEAD'], {
     answers: [1, 128],

@@ -3,7 +3,6 @@
 
 import type { Capture, Changeset } from '../../changesets/changeset.ts'
 import { openChangeset } from '../../changesets/open-changeset.ts'
-import { removePipes } from '../../doors/git/git-reads.ts'
 import { moveRefs, reverse } from '../../doors/git/move-refs.ts'
 import { readLooseBranch } from '../../doors/git/read-head.ts'
 import { readTip, readTips } from '../../doors/git/read-tips.ts'
@@ -44,7 +43,6 @@ export async function landInvocation(
   refuseUnlessEnded(readInvocation(repository.paths, record.invocation_id))
   const worktree = readWorktree(repository.paths, record.integration_worktree_id)
   await killLeftovers(repository, record)
-  removePipes({ commonDir: repository.git.commonDir, everyTree: false })
   try {
     return await atRest(repository, [record], async () => {
       const ready = await prepareLanding(repository, { record, worktree, options })
