@@ -124,6 +124,37 @@ describe('the import fence', () => {
     expect(foreign).toEqual([])
   })
 
+  it('reads files by one reader, which waits for no pipe and fills no memory', () => {
+    const reading =
+      /\b(readFileSync|readSync|openSync|openAsBlob|createReadStream|copyFileSync|cpSync|opendirSync|readvSync)\(|\bfiles\.(readFile|open|copyFile|cp)\(/
+    const around = sources.filter(({ text }) => reading.test(text)).map(({ path }) => path)
+    expect(around.sort()).toEqual(
+      [
+        // These are the reader, and the file that is made exclusively or without waiting.
+        'src/core/doors/git/scratch-index.ts',
+        'src/core/doors/system/files.ts',
+        'src/core/doors/system/lock.ts',
+        'src/core/doors/system/regular-file.ts',
+        // The kernel's own files.
+        'src/core/doors/system/proc-table.ts',
+        // Directories, which nobody waits for.
+        'src/core/changesets/worktree/remove/remove-tree.ts',
+        'src/runners/host/inside/sandbox-check.ts',
+        // Our own program.
+        'src/core/v8/load-program.ts',
+        // Terminals, /dev/null and pipes that were just made.
+        'src/runners/host/inside/own-stdio.ts',
+        'src/runners/host/inside/pipes.ts',
+        'src/runners/host/terminal/paced-reading.ts',
+        'src/runners/host/terminal/pty.ts',
+        'src/ui/screen/tty/late-replies.ts',
+        // What the person names or has just written, which may well be a pipe.
+        'src/ui/cli/verbs/prompt.ts',
+        'src/ui/screen/app/form-worker.ts',
+      ].sort(),
+    )
+  })
+
   it('keeps nothing at the doors to git and to processes that one place could change for another', () => {
     const doors = sources.filter(({ path }) => /^src\/core\/doors\/(git|spawner)\//.test(path))
     const lasting = doors.filter(({ text }) => /^(export )?let /m.test(text)).map(({ path }) => path)

@@ -18,7 +18,7 @@ const run = (script: string, cwd = '/') =>
   })
 
 const PATIENCE = { idle: 2000, blind: 600_000 }
-const LOOP = 'i=0; while [ $i -lt 2000000 ]; do i=$((i+1)); done'
+const LOOP = 'i=0; while [ $i -lt 800000 ]; do i=$((i+1)); done'
 const onLinux = process.platform === 'linux' ? test.concurrent : test.skip
 
 onLinux.each([
