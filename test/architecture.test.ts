@@ -31,8 +31,9 @@ const FENCES: ReadonlyArray<{ from: RegExp; never: RegExp; except?: RegExp }> = 
   { from: /^src\/ui\//, never: /^src\/runners\//, except: COMPOSITION },
   {
     from: /^src\/ui\//,
-    // `ui/` may import the spawner, because the person's editor and the demo's helpers are started by it too.
-    never: /^src\/core\/(doors\/(?!spawner\/)|store\/|operations\/|changesets\/)/,
+    // `ui/` may import the spawner, because the person's editor and the demo's helpers are started by it too; and the
+    // one reader of files, because an agent may put a pipe in the place of its log.
+    never: /^src\/core\/(doors\/(?!spawner\/|system\/regular-file\.ts)|store\/|operations\/|changesets\/)/,
     except: COMPOSITION,
   },
   { from: /^src\/ui\/screen\//, never: /^src\/ui\/cli\// },
@@ -121,6 +122,37 @@ describe('the import fence', () => {
     )
     expect(operations.length).toBeGreaterThan(50)
     expect(foreign).toEqual([])
+  })
+
+  it('reads files by one reader, which waits for no pipe and fills no memory', () => {
+    const reading =
+      /\b(readFileSync|readSync|openSync|openAsBlob|createReadStream|copyFileSync|cpSync|opendirSync|readvSync)\(|\bfiles\.(readFile|open|copyFile|cp)\(/
+    const around = sources.filter(({ text }) => reading.test(text)).map(({ path }) => path)
+    expect(around.sort()).toEqual(
+      [
+        // These are the reader, and the file that is made exclusively or without waiting.
+        'src/core/doors/git/scratch-index.ts',
+        'src/core/doors/system/files.ts',
+        'src/core/doors/system/lock.ts',
+        'src/core/doors/system/regular-file.ts',
+        // The kernel's own files.
+        'src/core/doors/system/proc-table.ts',
+        // Directories, which nobody waits for.
+        'src/core/changesets/worktree/remove/remove-tree.ts',
+        'src/runners/host/inside/sandbox-check.ts',
+        // Our own program.
+        'src/core/v8/load-program.ts',
+        // Terminals, /dev/null and pipes that were just made.
+        'src/runners/host/inside/own-stdio.ts',
+        'src/runners/host/inside/pipes.ts',
+        'src/runners/host/terminal/paced-reading.ts',
+        'src/runners/host/terminal/pty.ts',
+        'src/ui/screen/tty/late-replies.ts',
+        // What the person names or has just written, which may well be a pipe.
+        'src/ui/cli/verbs/prompt.ts',
+        'src/ui/screen/app/form-worker.ts',
+      ].sort(),
+    )
   })
 
   it('keeps nothing at the doors to git and to processes that one place could change for another', () => {

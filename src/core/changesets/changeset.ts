@@ -3,6 +3,7 @@
 // sandbox's path can be read from here.
 
 import type { SubmoduleLink } from '../doors/git/find-submodule.ts'
+import type { OddFile } from '../doors/git/git-reads.ts'
 import type { Importer } from '../doors/git/importer.ts'
 import type { Begun, RunStep } from '../doors/steps.ts'
 import type { FileChange } from '../model/change.ts'
@@ -61,6 +62,8 @@ export interface Changeset {
   presence(): Presence
   /** Whether it carries the mark that lets runners in. */
   isMarked(): boolean
+  /** What an agent has put in the place of files that git reads there. Takes as long as there are directories. */
+  oddFiles(): readonly OddFile[]
   /** Puts the mark there. Returns false where something else lies in its place. */
   mark(): boolean
   /**

@@ -1,7 +1,8 @@
 // The file in a sandbox by which its runner may report its own state (`working`, `needs_input` …).
 
-import { closeSync, constants, existsSync, fstatSync, openSync, readSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { type FileBounds, readRange, withRegularFile } from '../doors/system/regular-file.ts'
 import { MARKER_DIR } from '../model/markers.ts'
 import { type ReportedStatus, statusRecordSchema } from '../model/reported-status.ts'
 import { STATUS_FILE } from '../store/noted-status.ts'
@@ -29,21 +30,17 @@ export function readReportedStatus(paths: RepoPaths, id: string): ReportedStatus
   return files.flatMap((path) => readTold(path) ?? []).sort((a, b) => b.at - a.at)[0]?.status ?? null
 }
 
+const STATUS_BOUNDS: FileBounds = { most: 16_384, links: 'refused' }
+
 /** The agent may have put anything there: a link, a pipe, a terabyte. */
 function readTold(path: string): ToldStatus | null {
   // Most runners report nothing, and catching an error costs ten times as much as asking first.
   if (!existsSync(path)) return null
   try {
-    const file = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
-    try {
-      const facts = fstatSync(file)
-      if (!facts.isFile()) return null
-      const buffer = Buffer.alloc(16_384)
-      const text = buffer.toString('utf8', 0, readSync(file, buffer))
-      return { status: statusRecordSchema.parse(JSON.parse(text)).status, at: facts.mtimeMs }
-    } finally {
-      closeSync(file)
-    }
+    return withRegularFile(path, STATUS_BOUNDS, ({ fd, stats }) => {
+      const text = readRange(fd, 0, stats.size).toString('utf8')
+      return { status: statusRecordSchema.parse(JSON.parse(text)).status, at: stats.mtimeMs }
+    })
   } catch {
     return null
   }

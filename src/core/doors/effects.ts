@@ -96,6 +96,10 @@ export interface Processes {
    * What the process shows in a process list: its arguments, unless it has changed that. null where it cannot be read.
    */
   titleOf(pid: number): string | null
+  /** Those that show this in a process list. */
+  titled(title: string): readonly ProcessIdentity[]
+  /** The process, with all that it and they have started. None where it has ended. */
+  familyOf(identity: ProcessIdentity): readonly ProcessIdentity[]
   /** Alive and the same process. */
   isAlive(identity: ProcessIdentity): boolean
   readonly self: ProcessIdentity

@@ -4,11 +4,13 @@
 import type { Effects } from '../doors/effects.ts'
 import { type CheckpointSettings, checkpointSettings } from '../model/checkpoint-settings.ts'
 import { CONFIG_DEFAULTS, type Config } from '../model/config.ts'
-import { endForGood, endInvocation } from '../operations/invocations/end-invocation.ts'
+import { AgencyError } from '../model/errors.ts'
+import { isInvocationId } from '../model/ids.ts'
+import { endForGood, endInvocation, killUnrecorded } from '../operations/invocations/end-invocation.ts'
 import { viewInvocations, viewWorktree, viewWorktrees } from '../operations/invocations/view-invocations.ts'
 import { readEvents } from '../store/events.ts'
 import { findWorktree } from '../store/worktrees.ts'
-import type { Agency, RunnerView } from './agency.ts'
+import type { Agency, RunnerView, StopReport } from './agency.ts'
 import { checkpointVerbs } from './checkpointing-verbs.ts'
 import { type AgencyOptions, type Context, find, openContext, stalledAfter } from './open-context.ts'
 import { startingVerbs, terminalOf } from './starting-verbs.ts'
@@ -78,9 +80,23 @@ function invocationVerbs(context: Context): Pick<Agency, InvocationVerbs> {
       return await renameInvocation(context.repository, await find(context, typed), name)
     },
     stopInvocation: async (typed) => endInvocation(context.repository, await find(context, typed), 'stop'),
-    killInvocation: async (typed) => endInvocation(context.repository, await find(context, typed), 'kill'),
+    killInvocation: (typed) => killInvocation(context, typed),
     sendText: async (typed, bytes) =>
       context.repository.effects.hosts.send(terminalOf(context, await find(context, typed)), bytes),
+  }
+}
+
+/** What runs for a broken invocation is killed too, though no record can say so. */
+async function killInvocation(context: Context, typed: string): Promise<StopReport> {
+  const { repository } = context
+  try {
+    return await endInvocation(repository, await find(context, typed), 'kill')
+  } catch (error) {
+    if (!(error instanceof AgencyError) || error.code !== 'E_INVOCATION_BROKEN' || !isInvocationId(typed))
+      throw error
+    const killed = await killUnrecorded(repository, typed)
+    const what = killed === 1 ? '1 process of it was' : `${killed} processes of it were`
+    throw new AgencyError(error.code, `${error.message}; ${what} killed`, { cause: error })
   }
 }
 

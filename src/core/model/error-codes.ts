@@ -244,6 +244,16 @@ export const ERROR_CODES = {
     title: 'Another agency command holds the lock of this repository',
     hint: 'wait for it; agency doctor names it',
   },
+  E_GIT_STUCK: {
+    exit: EXIT.unavailable,
+    title: 'git waits for something that never comes',
+    hint: 'agency doctor says what lies in its way',
+  },
+  E_FILE_UNREADABLE: {
+    exit: EXIT.unavailable,
+    title: 'Something else lies in the place of a file',
+    hint: 'look at it, and move it away if it is not yours',
+  },
   E_RECORD_UNREADABLE: { exit: EXIT.unavailable, title: 'A record cannot be read', hint: 'agency doctor' },
   E_RECORD_TOO_NEW: {
     exit: EXIT.unavailable,

@@ -3,7 +3,8 @@
 // read or kept, that costs time and nothing else.
 
 import { renameSync, statSync, writeFileSync } from 'node:fs'
-import { FILE_MODE, readTextIfThere } from '../doors/system/files.ts'
+import { FILE_MODE, readTextIfRegular } from '../doors/system/files.ts'
+import { RECORD_BOUNDS } from '../doors/system/regular-file.ts'
 import type { InvocationId } from '../model/ids.ts'
 import type { RepoPaths } from './paths.ts'
 
@@ -36,7 +37,7 @@ export function recallClosed(paths: RepoPaths, settled_ms = SETTLED_MS): ClosedI
       if (there === undefined) return false
       kept ??= readStamps(paths.closed)
       const known = stamps[id] === there.ctimeMs || kept[id] === there.ctimeMs
-      if (!known && !CLOSED_LINE.test(readTextIfThere(meta) ?? '')) return false
+      if (!known && !CLOSED_LINE.test(readTextIfRegular(meta, RECORD_BOUNDS) ?? '')) return false
       if (!known) learnt += 1
       if (there.ctimeMs < Date.now() - settled_ms) stamps[id] = there.ctimeMs
       return true
@@ -51,7 +52,7 @@ export function recallClosed(paths: RepoPaths, settled_ms = SETTLED_MS): ClosedI
 
 function readStamps(path: string): Stamps {
   try {
-    const stamps: unknown = JSON.parse(readTextIfThere(path) ?? '{}')
+    const stamps: unknown = JSON.parse(readTextIfRegular(path, RECORD_BOUNDS) ?? '{}')
     return typeof stamps === 'object' && stamps !== null ? (stamps as Stamps) : {}
   } catch {
     return {}

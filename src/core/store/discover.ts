@@ -4,8 +4,9 @@
 import { lstatSync, realpathSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { bindGit } from '../doors/git/git.ts'
+import { NO_READS } from '../doors/git/git-reads.ts'
 import type { Spawner } from '../doors/spawner/spawner.ts'
-import { readTextIfThere } from '../doors/system/files.ts'
+import { readTextIfRegular, readTextIfThere } from '../doors/system/files.ts'
 import { AgencyError } from '../model/errors.ts'
 
 /** The real path of the git common directory. Throws E_NOT_A_REPOSITORY. */
@@ -18,7 +19,10 @@ export async function discoverCommonDir(
   return near !== null && isKnown(near) ? near : await askForCommonDir(spawner, cwd)
 }
 
-/** The common directory of the nearest `.git` at or above `cwd`; null if there is none, or it has an unusual form. */
+/**
+ * The common directory of the nearest `.git` at or above `cwd`; null if there is none, or it has an unusual form. Throws
+ * E_FILE_UNREADABLE where a file that git would read there is none.
+ */
 export function findCommonDir(cwd: string): string | null {
   try {
     for (let dir = realpathSync(cwd); ; dir = dirname(dir)) {
@@ -28,14 +32,16 @@ export function findCommonDir(cwd: string): string | null {
       if (there?.isFile()) return commonDirOf(dotGit)
       if (there !== undefined || dir === dirname(dir)) return null
     }
-  } catch {
+  } catch (error) {
+    // git would wait for ever where such a file is a pipe.
+    if (error instanceof AgencyError) throw error
     return null
   }
 }
 
 /** A linked worktree: `.git` names its own git directory, whose `commondir` names the shared one. */
 function commonDirOf(dotGit: string): string | null {
-  const gitDir = /^gitdir: ([\s\S]+?)\n?$/.exec(readTextIfThere(dotGit) ?? '')?.[1]
+  const gitDir = /^gitdir: ([\s\S]+?)\n?$/.exec(readTextIfRegular(dotGit) ?? '')?.[1]
   if (gitDir === undefined) return null
   const own = resolve(dirname(dotGit), gitDir)
   const common = readTextIfThere(join(own, 'commondir'))?.replace(/\n$/, '')
@@ -43,7 +49,7 @@ function commonDirOf(dotGit: string): string | null {
 }
 
 async function askForCommonDir(spawner: Spawner, cwd: string): Promise<string> {
-  const git = bindGit({ spawner, cwd, env: {} })
+  const git = bindGit({ spawner, cwd, env: {}, reads: NO_READS })
   const asked = await git.run(['rev-parse', '--path-format=absolute', '--git-common-dir'], { answers: [128] })
   if (asked.exitCode === 0) return realpathSync(asked.stdout.toString('utf8').replace(/\n$/, ''))
   const dubious = /dubious ownership/.test(asked.stderr)

@@ -1,15 +1,18 @@
 // Append-only files of JSON lines. Only whole lines are appended. A torn or unknown line is skipped when reading.
 
 import type * as z from 'zod/mini'
-import { appendLine, readTextIfThere } from '../doors/system/files.ts'
+import { appendLine, readBytesFrom } from '../doors/system/files.ts'
 
 export function appendJsonLine<T>(path: string, schema: z.ZodMiniType<T>, value: T): void {
   appendLine(path, JSON.stringify(schema.parse(value)))
 }
 
-export function readJsonLines<T>(path: string, schema: z.ZodMiniType<T>): T[] {
-  return parseJsonLines(readTextIfThere(path) ?? '', schema)
-}
+/** Bytes at the end of a file that are read. What is older is only kept: an agent may have made the file endless. */
+export const MOST_READ = 64 << 20
+
+/** Throws E_FILE_UNREADABLE. */
+export const readJsonLines = <T>(path: string, schema: z.ZodMiniType<T>): T[] =>
+  parseJsonLines(readBytesFrom(path, 0, MOST_READ).bytes.toString('utf8'), schema)
 
 export function parseJsonLines<T>(text: string, schema: z.ZodMiniType<T>): T[] {
   return text.split('\n').flatMap((line) => {

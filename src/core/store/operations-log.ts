@@ -1,11 +1,12 @@
 // operations.jsonl: appended by every verb that undo can take back.
 
-import { readBytesFrom } from '../doors/system/files.ts'
+import { makeWay, readBytesFrom } from '../doors/system/files.ts'
+import { LOG_BOUNDS, oddityAt } from '../doors/system/regular-file.ts'
 import { createSlices } from '../doors/system/slices.ts'
 import { formatStampedId, type Stamp } from '../model/ids.ts'
 import type { OperationPage } from '../model/operation.ts'
 import { type Operation, operationSchema } from '../model/operation.ts'
-import { appendJsonLine, parseJsonLines, readJsonLines } from './json-lines.ts'
+import { appendJsonLine, MOST_READ, parseJsonLines, readJsonLines } from './json-lines.ts'
 import type { RepoPaths } from './paths.ts'
 
 export type NewOperation = Omit<Operation, 'schema_version' | 'operation_id' | 'at'>
@@ -27,16 +28,21 @@ export const stampOperation = (operation: NewOperation, { now, random }: Stamp):
 
 /**
  * Does nothing if the log has the line already: after a kill another process finishes the verb, and may append it
- * again.
+ * again. What an agent has put in the log's place is no log, and must not keep a verb from being noted.
  */
 export function appendStamped(paths: RepoPaths, operation: Operation): void {
+  makeWay(paths.operations)
   const known = readOperations(paths).some((past) => past.operation_id === operation.operation_id)
   if (!known) appendJsonLine(paths.operations, operationSchema, operation)
 }
 
-/** The operations that were logged after a place in the log. Read in slices, because after years it is long. */
+/**
+ * The operations that were logged after a place in the log. Read in slices, because after years it is long. None where
+ * something else lies in the log's place: whoever watches goes on without them.
+ */
 export async function readOperationsFrom(paths: RepoPaths, place: number): Promise<OperationPage> {
-  const { begin, bytes } = readBytesFrom(paths.operations, place)
+  if (oddityAt(paths.operations, LOG_BOUNDS) !== null) return { operations: [], begin: 0, end: 0 }
+  const { begin, bytes } = readBytesFrom(paths.operations, place, MOST_READ)
   const rest = createSlices()
   const operations: Operation[] = []
   const whole = bytes.subarray(0, bytes.lastIndexOf(0x0a) + 1)

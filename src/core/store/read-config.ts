@@ -1,17 +1,18 @@
 // The person's configuration, and what a repository may add to it. Both are read as data: strictly, never followed to
 // another file, and a mistake is an error that says where it is and what was expected.
 
-import { lstatSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse, TomlError } from 'smol-toml'
 import type * as z from 'zod/mini'
-import { isErrno } from '../doors/system/files.ts'
+import { readTextIfThere } from '../doors/system/files.ts'
+import { type FileBounds, NOTE_BOUNDS } from '../doors/system/regular-file.ts'
 import { CONFIG_DEFAULTS, type Config, configSchema, REPOSITORY_SAFE_KEYS } from '../model/config.ts'
 import { AgencyError } from '../model/errors.ts'
 import { configPath } from './paths.ts'
 
 const REPOSITORY_FILE = '.agency.toml'
-const LARGEST_FILE = 1024 * 1024
+/** A link or a pipe could lead anywhere, or block for ever. */
+const REPOSITORY_BOUNDS: FileBounds = { most: 1024 * 1024, links: 'refused' }
 
 /**
  * Defaults, then config.toml, then `.agency.toml` of the repository: the nearer wins. Throws E_CONFIG_INVALID.
@@ -23,11 +24,12 @@ export function loadConfig(env: NodeJS.ProcessEnv, repositoryRoot: string | null
   return { ...CONFIG_DEFAULTS, ...own, ...(path === null ? {} : readRepositoryConfig(path)) }
 }
 
-const readConfig = (path: string): Config => checkConfig(path, parseToml(path, readPersonal(path)))
+const readConfig = (path: string): Config =>
+  checkConfig(path, parseToml(path, readConfigText(path, NOTE_BOUNDS)))
 
 /** Anyone who can push to the repository can write this file, so it may be anything at all. */
 function readRepositoryConfig(path: string): Config {
-  const data = parseToml(path, readRegularFile(path))
+  const data = parseToml(path, readConfigText(path, REPOSITORY_BOUNDS))
   const unsafe = Object.keys(data).filter((key) => !isSafe(key))
   if (unsafe.length > 0) {
     throw invalidConfig(path, `a repository may not set ${unsafe.join(', ')}; it may set ${safeKeys}`, {
@@ -41,22 +43,13 @@ const safeKeys = REPOSITORY_SAFE_KEYS.join(', ')
 
 const isSafe = (key: string): boolean => REPOSITORY_SAFE_KEYS.some((safe) => safe === key)
 
-function readPersonal(path: string): string | null {
+function readConfigText(path: string, bounds: FileBounds): string | null {
   try {
-    return readFileSync(path, 'utf8')
+    return readTextIfThere(path, bounds)
   } catch (error) {
-    if (isErrno(error, 'ENOENT') || isErrno(error, 'ENOTDIR')) return null
-    throw invalidConfig(path, 'it cannot be read', { cause: error })
+    const why = error instanceof AgencyError ? String(error.details['why']) : 'it cannot be read'
+    throw invalidConfig(path, why, { cause: error })
   }
-}
-
-/** A link or a pipe could lead anywhere, or block for ever. */
-function readRegularFile(path: string): string | null {
-  const found = lstatSync(path, { throwIfNoEntry: false })
-  if (found === undefined) return null
-  if (!found.isFile()) throw invalidConfig(path, 'it is not a regular file')
-  if (found.size > LARGEST_FILE) throw invalidConfig(path, 'it is larger than 1 MB')
-  return readPersonal(path)
 }
 
 function parseToml(path: string, text: string | null): Record<string, unknown> {

@@ -4,6 +4,7 @@
 import * as z from 'zod/mini'
 import en from 'zod/v4/locales/en.js'
 import { readTextIfThere, writeAtomic } from '../doors/system/files.ts'
+import { RECORD_BOUNDS } from '../doors/system/regular-file.ts'
 import { AgencyError } from '../model/errors.ts'
 
 /** zod/mini has no error messages of its own. */
@@ -11,8 +12,18 @@ const WORDS = en().localeError
 
 /** null where the file does not exist. Throws E_RECORD_UNREADABLE or E_RECORD_TOO_NEW. */
 export function readRecord<T>(path: string, schema: z.ZodMiniType<T>): T | null {
-  const text = readTextIfThere(path)
+  const text = readRecordText(path)
   return text === null ? null : parseRecord(path, text, schema)
+}
+
+/** A pipe, a link or a terabyte in the record's place is as broken as a text that cannot be parsed. */
+function readRecordText(path: string): string | null {
+  try {
+    return readTextIfThere(path, RECORD_BOUNDS)
+  } catch (error) {
+    if (error instanceof AgencyError) throw unreadableRecord(path, String(error.details['why']))
+    throw error
+  }
 }
 
 export function parseRecord<T>(path: string, text: string, schema: z.ZodMiniType<T>): T {

@@ -6,6 +6,7 @@ import { dirname } from 'node:path'
 import type { Effects, RepositoryGit } from '../doors/effects.ts'
 import { openCleanRoom } from '../doors/git/clean-room.ts'
 import { bindGit, splitFields } from '../doors/git/git.ts'
+import { NO_READS } from '../doors/git/git-reads.ts'
 import type { Spawner } from '../doors/spawner/spawner.ts'
 import { DIR_MODE, listNames, speakOurErrors } from '../doors/system/files.ts'
 import { withLock } from '../doors/system/lock.ts'
@@ -37,9 +38,20 @@ export async function openRepository(effects: Effects, cwd: string): Promise<Rep
   const commonDir = await discoverCommonDir(effects.spawner, cwd, isKnown).catch((error: unknown) => {
     throw withKnownRepositories(error, effects.dataDir)
   })
-  const known = readRecord(pathsOf(commonDir).record, repoRecordSchema)
+  const known = readRepoRecord(pathsOf(commonDir).record, commonDir)
   const record = known ?? (await rememberRepository(effects, commonDir, pathsOf(commonDir)))
   return bindRepository(effects, { ...record, ...deriveRepositoryFields(commonDir) })
+}
+
+/** Without it nobody can say which settings were the person's, so it is not made anew from what there is now. */
+function readRepoRecord(path: string, commonDir: string): RepoRecord | null {
+  try {
+    return readRecord(path, repoRecordSchema)
+  } catch (error) {
+    if (!(error instanceof AgencyError) || error.code !== 'E_RECORD_UNREADABLE') throw error
+    const hint = `look for what is not yours in ${commonDir}/config; then move the record away, and it is made anew: mv '${path}' '${path}.odd'`
+    throw new AgencyError(error.code, error.message, { hint, details: error.details, cause: error })
+  }
 }
 
 /** What is derived from where the repository is, and so is never taken from a record. */
@@ -132,7 +144,8 @@ export async function readLocalConfig(
   spawner: Spawner,
   commonDir: string,
 ): Promise<RepoRecord['trusted_config']> {
-  const git = bindGit({ spawner, cwd: commonDir, env: { GIT_DIR: commonDir } })
+  const reads = { ...NO_READS, commonDir, everyTree: true }
+  const git = bindGit({ spawner, cwd: commonDir, env: { GIT_DIR: commonDir }, reads })
   const { stdout } = await git.run(['config', '--local', '--includes', '--list', '-z'])
   return splitFields(stdout).map((entry) => {
     const end = entry.indexOf('\n')

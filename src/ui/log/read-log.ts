@@ -1,8 +1,8 @@
 // Reads a log for a screen: first its end, however long it is, then what is appended, and older parts when they are
 // asked for.
 
-import { promises as files } from 'node:fs'
 import type { FileHandle } from 'node:fs/promises'
+import { LOG_BOUNDS, openRegularFile } from '../../core/doors/system/regular-file.ts'
 import { AgencyError } from '../../core/model/errors.ts'
 import { createLogDecoder } from './log-decoder.ts'
 import type { LogBatch, LogFile, LogItem } from './log-file.ts'
@@ -47,7 +47,7 @@ export async function* readLog(file: LogFile, { signal, nextLook }: LogReading):
 /** The part that ends at `before`, which has to be where a batch began. */
 export async function readOlder(file: LogFile, before: number): Promise<LogBatch> {
   try {
-    return await withFile(file.path, async (handle) => {
+    const older = await withFile(file.path, async (handle) => {
       const from = await findLineStart(handle, before)
       const decoder = createLogDecoder(file)
       const items: LogItem[] = []
@@ -55,6 +55,7 @@ export async function readOlder(file: LogFile, before: number): Promise<LogBatch
       appendItems(items, await decoder.end())
       return { form: file.form, items, from, to: before }
     })
+    return older ?? { form: file.form, items: [], from: 0, to: before }
   } catch (cause) {
     throw unreadableLog(file, cause)
   }
@@ -62,15 +63,11 @@ export async function readOlder(file: LogFile, before: number): Promise<LogBatch
 
 /** Where the last part begins. 0 if the file is shorter than that, or does not exist yet. */
 async function findTail(path: string): Promise<{ readonly from: number; readonly size: number }> {
-  try {
-    return await withFile(path, async (handle) => {
-      const { size } = await handle.stat()
-      return { from: await findLineStart(handle, size), size }
-    })
-  } catch (error) {
-    if (isMissing(error)) return { from: 0, size: 0 }
-    throw error
-  }
+  const found = await withFile(path, async (handle) => {
+    const { size } = await handle.stat()
+    return { from: await findLineStart(handle, size), size }
+  })
+  return found ?? { from: 0, size: 0 }
 }
 
 /** Where the first line begins in the last part before `to`. In an endless line it is a place inside it. */
@@ -103,8 +100,10 @@ async function* readBytes(handle: FileHandle, from: number, to: number): AsyncGe
   }
 }
 
-async function withFile<T>(path: string, use: (handle: FileHandle) => Promise<T>): Promise<T> {
-  const handle = await files.open(path, 'r')
+/** null where there is no file. */
+async function withFile<T>(path: string, use: (handle: FileHandle) => Promise<T>): Promise<T | null> {
+  const handle = await openRegularFile(path, LOG_BOUNDS)
+  if (handle === null) return null
   try {
     return await use(handle)
   } finally {
@@ -112,16 +111,13 @@ async function withFile<T>(path: string, use: (handle: FileHandle) => Promise<T>
   }
 }
 
-const isMissing = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && error.code === 'ENOENT'
-
 /** Not by spreading: a part may have more items than a call may have arguments. */
 function appendItems(items: LogItem[], more: readonly LogItem[]): void {
   for (const item of more) items.push(item)
 }
 
 function unreadableLog({ path }: LogFile, cause: unknown): AgencyError {
-  if (cause instanceof AgencyError) return cause
+  if (cause instanceof AgencyError && cause.code !== 'E_FILE_UNREADABLE') return cause
   const why = cause instanceof Error ? cause.message : String(cause)
   return new AgencyError('E_RECORD_UNREADABLE', `the log cannot be read: ${why}`, {
     hint: 'check the owner and the mode of the file',

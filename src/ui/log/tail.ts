@@ -1,7 +1,7 @@
 // Reads a file that another process appends to, from its beginning. The file need not exist yet.
 
-import { promises as files } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { LOG_BOUNDS, openRegularFile } from '../../core/doors/system/regular-file.ts'
 
 export interface TailOptions {
   /**
@@ -44,10 +44,7 @@ export async function* tailFile(path: string, options: TailOptions): AsyncGenera
 }
 
 async function* readFrom(path: string, offset: number): AsyncGenerator<Buffer> {
-  const file = await files.open(path, 'r').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return null
-    throw error
-  })
+  const file = await openRegularFile(path, LOG_BOUNDS)
   if (file === null) return
   try {
     for (let at = offset; ; ) {

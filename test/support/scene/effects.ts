@@ -24,6 +24,8 @@ export function makeEffects(dataDir: string, onStep: (step: string) => void = ()
       self: { pid: process.pid, start_time: 'test' },
       identityOf: () => null,
       titleOf: () => null,
+      titled: () => [],
+      familyOf: (identity) => [identity],
       isAlive: (identity) => identity.pid === process.pid,
       ofInvocation: async () => [],
       signal: closed,

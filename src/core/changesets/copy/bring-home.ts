@@ -53,7 +53,8 @@ export async function bringHome(
 class Unreadable extends Error {}
 
 /** Whether git itself said no: nothing is wrong with the disk, or with the machine, say. */
-export const isGitFailure = (error: unknown): boolean => hasAnswered(error) && error.code === 'E_GIT_FAILED'
+export const isGitFailure = (error: unknown): boolean =>
+  hasAnswered(error) && (error.code === 'E_GIT_FAILED' || error.code === 'E_GIT_STUCK')
 
 async function selectMissing(store: Git, commits: readonly ObjectId[]): Promise<ObjectId[]> {
   const input = commits.map((commit) => `${commit}\n`).join('')

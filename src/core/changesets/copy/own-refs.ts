@@ -1,20 +1,16 @@
 // The refs of a sandbox's own repository, read as files: the person's git is never run on that repository.
 
-import {
-  closeSync,
-  constants,
-  type Dirent,
-  fstatSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-} from 'node:fs'
+import { type Dirent, mkdirSync, readdirSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import type { RepositoryGit } from '../../doors/effects.ts'
 import { type Head, type Heads, readHeadFile, resolveHead } from '../../doors/git/read-head.ts'
-import { DIR_MODE, isDirectoryItself, lstatIfThere, writeAtomic } from '../../doors/system/files.ts'
+import {
+  DIR_MODE,
+  isDirectoryItself,
+  lstatIfThere,
+  readTextIfRegular,
+  writeAtomic,
+} from '../../doors/system/files.ts'
 import { AgencyError } from '../../model/errors.ts'
 import { type ObjectId, parseObjectId } from '../../model/ids.ts'
 
@@ -117,19 +113,8 @@ export const parsePackedRefs = (text: string): ReadonlyMap<string, string> =>
  * null where it is not a file, or has more bytes than `most`. Never follows a link, which could lead anywhere, or waits
  * for a pipe.
  */
-export function readSmallFile(path: string, most = LARGEST): string | null {
-  try {
-    const file = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
-    try {
-      const found = fstatSync(file)
-      return found.isFile() && found.size <= most ? readFileSync(file, 'utf8') : null
-    } finally {
-      closeSync(file)
-    }
-  } catch {
-    return null
-  }
-}
+export const readSmallFile = (path: string, most = LARGEST): string | null =>
+  readTextIfRegular(path, { most, links: 'refused' })
 
 /**
  * What an agent has put on the way gets another name, so that nothing is written through a link and no branch is lost.

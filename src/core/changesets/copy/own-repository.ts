@@ -2,11 +2,12 @@
 // We make everything in it by hand and then leave it to the agent: no git on the person's side ever reads its
 // configuration, hooks or alternates.
 
-import { constants, copyFileSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { RepositoryGit } from '../../doors/effects.ts'
 import { formatGitConfig } from '../../doors/git/clean-room.ts'
-import { DIR_MODE, FILE_MODE, lstatIfThere } from '../../doors/system/files.ts'
+import { DIR_MODE, FILE_MODE, readIfRegular } from '../../doors/system/files.ts'
+import { type FileBounds, NOTE_BOUNDS } from '../../doors/system/regular-file.ts'
 import type { ObjectId } from '../../model/ids.ts'
 import type { Repository } from '../../store/repository.ts'
 import { clearPlace } from './clear-place.ts'
@@ -77,7 +78,7 @@ function makeDirectories(dir: string): void {
 }
 
 /** Never writes over a file or through a link. */
-const writeNew = (path: string, text: string): void =>
+const writeNew = (path: string, text: string | Buffer): void =>
   writeFileSync(path, text, { mode: FILE_MODE, flag: 'wx' })
 
 /**
@@ -101,11 +102,12 @@ async function listGiven({ store }: RepositoryGit): Promise<string> {
  * clone, the commits whose parents are missing.
  */
 const COPIED = ['info/exclude', 'info/attributes', 'shallow'] as const
+const RULES_BOUNDS: FileBounds = { ...NOTE_BOUNDS, links: 'refused' }
 
 function copyRules(commonDir: string, dir: string): void {
   for (const name of COPIED) {
-    const from = join(commonDir, name)
-    if (lstatIfThere(from)?.isFile() === true) copyFileSync(from, join(dir, name), constants.COPYFILE_EXCL)
+    const text = readIfRegular(join(commonDir, name), RULES_BOUNDS)
+    if (text !== null) writeNew(join(dir, name), text)
   }
 }
 

@@ -4,9 +4,11 @@
 import { findCheckouts } from '../../doors/git/find-checkouts.ts'
 import { findSubmodule } from '../../doors/git/find-submodule.ts'
 import { hasAnswered } from '../../doors/git/git.ts'
+import { findOddFiles, NO_READS } from '../../doors/git/git-reads.ts'
 import { indexBusy, isIndexLocked } from '../../doors/git/index-lock.ts'
 import { linkedHeads } from '../../doors/git/read-head.ts'
 import { lstatIfThere } from '../../doors/system/files.ts'
+import { INDEX_BOUNDS, oddityAt } from '../../doors/system/regular-file.ts'
 import { AgencyError } from '../../model/errors.ts'
 import type { InvocationRecord } from '../../model/invocation.ts'
 import { SANDBOX_MARKER } from '../../model/markers.ts'
@@ -45,6 +47,7 @@ export function openTreeChangeset(sandbox: TreeSandbox): Changeset {
   return {
     presence: () => presenceOnDisk(record),
     isMarked: () => lstatIfThere(`${tree.tree_path}/${SANDBOX_MARKER}`)?.isFile() === true,
+    oddFiles: () => findOddFiles({ ...NO_READS, gitDir: tree.git_dir, treePath: tree.tree_path }),
     mark: () => writeMarker(tree.tree_path, SANDBOX_MARKER),
     head: () => administration.heads(tree, record.base_commit).said(),
     ...capturing(sandbox, tree),
@@ -77,13 +80,19 @@ async function captureWhole(sandbox: TreeSandbox, tree: OurTree, leaveOut: Leave
   const isShared = administration.git === repository.git
   const capture = await captureTree(request).catch(isShared ? rethrow : nullWhereDamaged)
   if (capture !== null && (await administration.bringHome(tree, capture))) {
-    return withIncomplete(capture, administration.ownWork(tree))
+    return withIncomplete(capture, [...administration.ownWork(tree), ...oddOwnFiles(tree.git_dir)])
   }
   const where = { ...tree, git_dir: `${request.scratchDir}/no-repository` }
   const heads = linkedHeads({ git: repository.git, where, fallbackHead: request.fallbackHead })
   const { looked: _, ...plain } = request
   return withIncomplete(await captureTree({ ...plain, git: repository.git, where, heads }), ['.git'])
 }
+
+/** Of the tree's own git directory: what an agent has put in their place does not say what they said. */
+const oddOwnFiles = (gitDir: string): string[] =>
+  ['HEAD', 'index']
+    .filter((name) => oddityAt(`${gitDir}/${name}`, INDEX_BOUNDS) !== null)
+    .map((name) => `.git/${name}`)
 
 function rethrow(error: unknown): never {
   throw error
@@ -95,7 +104,8 @@ function rethrow(error: unknown): never {
  */
 function nullWhereDamaged(error: unknown): null {
   const { code } = error instanceof AgencyError ? error : { code: null }
-  if (hasAnswered(error) && (code === 'E_GIT_FAILED' || code === 'E_DATA_UNWRITABLE')) return null
+  const damaged = code === 'E_GIT_FAILED' || code === 'E_GIT_STUCK' || code === 'E_DATA_UNWRITABLE'
+  if (code === 'E_FILE_UNREADABLE' || (hasAnswered(error) && damaged)) return null
   throw error
 }
 

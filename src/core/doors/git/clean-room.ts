@@ -11,8 +11,9 @@ import { quotePath } from '../../model/quote-path.ts'
 import type { RepoRecord } from '../../model/repo.ts'
 import type { RepositoryGit, TreeLocation } from '../effects.ts'
 import type { Spawner } from '../spawner/spawner.ts'
-import { readTextIfThere, writeAtomic } from '../system/files.ts'
+import { readTextIfRegular, writeAtomic } from '../system/files.ts'
 import { bindGit } from './git.ts'
+import { NO_READS } from './git-reads.ts'
 
 /** What is mere data in a git common directory. `config`, `hooks` and `config.worktree` are not. */
 const SHARED = [
@@ -70,18 +71,25 @@ function bindRoom(room: GitRoom): RepositoryGit {
       spawner,
       cwd: roomDir,
       env: { GIT_DIR: roomDir, GIT_COMMON_DIR: roomDir, ...objects },
+      reads: { ...NO_READS, commonDir },
     }),
     tree: ({ tree_path, git_dir }: TreeLocation) => {
       if (dirname(git_dir) !== join(commonDir, 'worktrees') && !isWithin(git_dir, dirname(roomDir))) {
         throw new AgencyError('E_PATH_NOT_OURS', `${git_dir} is no worktree of this repository`)
       }
       const env = { GIT_COMMON_DIR: roomDir, GIT_DIR: git_dir, GIT_WORK_TREE: tree_path, ...objects }
-      return bindGit({ spawner, cwd: tree_path, env })
+      const reads = { commonDir, gitDir: git_dir, treePath: tree_path, everyTree: false }
+      return bindGit({ spawner, cwd: tree_path, env, reads })
     },
     drafting: (objectDir) => bindRoom({ ...room, draft: objectDir }),
     isDraft: room.draft !== null,
     borrowing: (objectDir) => bindRoom({ ...room, borrowed: [...borrowed, objectDir] }),
-    real: bindGit({ spawner, cwd: commonDir, env: { GIT_DIR: commonDir } }),
+    real: bindGit({
+      spawner,
+      cwd: commonDir,
+      env: { GIT_DIR: commonDir },
+      reads: { ...NO_READS, commonDir, everyTree: true },
+    }),
   }
 }
 
@@ -94,7 +102,7 @@ function linkTo(link: string, target: string): void {
 }
 
 async function writeWhenOther(path: string, text: string): Promise<void> {
-  if (readTextIfThere(path) !== text) await writeAtomic(path, text)
+  if (readTextIfRegular(path) !== text) await writeAtomic(path, text)
 }
 
 /** Settings that are about the main work tree alone, or that include files which may change later. */

@@ -5,7 +5,7 @@
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import type { Clock } from '../effects.ts'
-import { isErrno, readTextIfThere } from '../system/files.ts'
+import { isErrno, readTextIfRegular } from '../system/files.ts'
 
 /** Milliseconds. Not for ever, because an agent can write the file that says that a gc is running. */
 const PATIENCE = 20_000
@@ -20,7 +20,7 @@ export async function awaitCollector(commonDir: string, clock: Clock): Promise<v
 
 /** gc's own lock file: a pid and the name of the machine. */
 function isCollecting(commonDir: string): boolean {
-  const [pid = '', machine] = (readTextIfThere(join(commonDir, 'gc.pid')) ?? '').split(' ')
+  const [pid = '', machine] = (readTextIfRegular(join(commonDir, 'gc.pid')) ?? '').split(' ')
   return /^[1-9]\d*$/.test(pid) && machine?.trim() === hostname() && isRunning(Number(pid))
 }
 

@@ -4,7 +4,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { RepositoryGit } from '../effects.ts'
-import { listNames, readTextIfThere } from '../system/files.ts'
+import { listNames, readTextIfRegular } from '../system/files.ts'
 import { linkedTreeOf } from './linked-worktrees.ts'
 import { readHeadFile } from './read-head.ts'
 
@@ -34,7 +34,7 @@ function branchOf(commonDir: string, gitDir: string): string | null {
   let said = readHeadFile(gitDir)
   for (let depth = 0; said?.startsWith('ref: ') === true && depth <= DEEPEST; depth++) {
     const ref = said.slice('ref: '.length)
-    const next = readTextIfThere(join(commonDir, ref))?.trimEnd()
+    const next = readTextIfRegular(join(commonDir, ref))?.trimEnd()
     if (next?.startsWith('ref: ') !== true) return ref
     said = next
   }

@@ -7,7 +7,9 @@ import { type ObjectId, parseObjectId } from '../../model/ids.ts'
 import type { Conversation, Git, GitOptions, GitResult, PreparedGit } from '../effects.ts'
 import { openProcess, type ProcessPlace, runProcess } from '../spawner/run-process.ts'
 import type { ProcessEnd, Spawner } from '../spawner/spawner.ts'
+import { awaitWorking, type Patience, STUCK } from '../system/idle-watch.ts'
 import { searchPath } from '../system/search-path.ts'
+import { type GitReads, gitStuck, refuseOddFiles } from './git-reads.ts'
 
 /** The place that a git is bound to. */
 export interface GitPlace {
@@ -16,7 +18,12 @@ export interface GitPlace {
   readonly cwd: string
   /** In addition to what every git of ours is given. */
   readonly env: Readonly<Record<string, string>>
+  /** What git reads there, and would wait in for ever if it were a pipe. */
+  readonly reads: GitReads
 }
+
+/** How long git may do nothing. Whatever it does itself takes as long as it takes. */
+const PATIENCE: Patience = { idle: 15_000, blind: 600_000 }
 
 /**
  * Settings for every call: programs that git must never run, whatever is configured. `--literal-pathspecs`, because a
@@ -72,12 +79,14 @@ export function splitFields(output: Buffer): string[] {
 }
 
 async function runGit(place: GitPlace, args: readonly string[], options: GitOptions): Promise<GitResult> {
+  refuseOddFiles(place.reads)
   const result = await runProcess('git', [...ALWAYS, ...args], {
     ...settings(place, options),
     input: options.input,
     limits: options.limits,
+    patience: PATIENCE,
   })
-  return judgeResult(args, result, options)
+  return judgeResult({ place, args, options }, result)
 }
 
 /** Waits for a line and then becomes git. If we die or give up before that, there is no line, and it ends. */
@@ -91,6 +100,7 @@ async function prepareGit(
   args: readonly string[],
   options: GitOptions,
 ): Promise<PreparedGit> {
+  refuseOddFiles(place.reads)
   const gate = openProcess('/bin/sh', ['-c', GATE, 'git', ...ALWAYS, ...args], {
     ...settings(place, options),
     detached: true,
@@ -101,7 +111,7 @@ async function prepareGit(
     pid,
     start: async () => {
       gate.end('go\n')
-      return judgeResult(args, await gate.ended, options)
+      return judgeResult({ place, args, options }, await awaitWorking(gate, PATIENCE))
     },
     abandon: () => gate.end(),
   }
@@ -109,26 +119,38 @@ async function prepareGit(
 
 async function converseWithGit(place: GitPlace, args: readonly string[]): Promise<Conversation> {
   const { createInterface } = await import('node:readline')
+  refuseOddFiles(place.reads)
   const talk = openProcess('git', [...ALWAYS, ...args], {
     ...settings(place, {}),
     detached: false,
+  })
+  let questions = 0
+  const ended = awaitWorking(talk, PATIENCE, () => questions > 0)
+  const asking = async <T>(answer: Promise<T>): Promise<T> => {
+    questions += 1
+    return answer.finally(() => {
+      questions -= 1
+    })
+  }
+  const stuck = new Promise<{ value: undefined; done: true }>((resolve) => {
+    void ended.then(({ code }) => code === STUCK && resolve({ value: undefined, done: true }))
   })
   let answers: AsyncIterator<string, undefined> | null = null
   return {
     ask: async (line) => {
       answers ??= createInterface({ input: talk.stdout })[Symbol.asyncIterator]()
       talk.write(`${line}\n`)
-      const { value, done } = await answers.next()
+      const { value, done } = await asking(Promise.race([answers.next(), stuck]))
       if (done !== true) return value
-      throw failureOfGit(args, await talk.ended)
+      throw failureOfGit(place, args, await ended)
     },
     finish: async (input, options = {}) => {
       talk.end(input)
-      return judgeResult(args, await talk.ended, options)
+      return judgeResult({ place, args, options }, await asking(ended))
     },
     end: async () => {
       talk.end()
-      await talk.ended
+      await asking(ended)
     },
   }
 }
@@ -142,15 +164,23 @@ function settings(place: GitPlace, options: GitOptions): ProcessPlace {
   }
 }
 
-function judgeResult(args: readonly string[], result: ProcessEnd, options: GitOptions): GitResult {
+interface Asked {
+  readonly place: GitPlace
+  readonly args: readonly string[]
+  readonly options: Pick<GitOptions, 'answers'>
+}
+
+function judgeResult({ place, args, options }: Asked, result: ProcessEnd): GitResult {
   const { exitCode, stdout } = result
-  if (exitCode === undefined) throw notRun(args, result)
-  if (exitCode !== 0 && !(options.answers ?? []).includes(exitCode)) throw failureOfGit(args, result)
+  if (exitCode === undefined) throw notRun(place, args, result)
+  if (exitCode !== 0 && !(options.answers ?? []).includes(exitCode)) throw failureOfGit(place, args, result)
   return { exitCode, stdout, stderr: result.stderr.toString('utf8') }
 }
 
-const failureOfGit = (args: readonly string[], { exitCode, stderr }: ProcessEnd): AgencyError =>
-  gitFailure(args, exitCode ?? 128, stderr.toString('utf8'))
+const failureOfGit = (place: GitPlace, args: readonly string[], result: ProcessEnd): AgencyError =>
+  result.code === STUCK
+    ? notRun(place, args, result)
+    : gitFailure(args, result.exitCode ?? 128, result.stderr.toString('utf8'))
 
 /**
  * The person's environment without variables that point git elsewhere, make it ask, or make it speak another language.
@@ -182,14 +212,22 @@ function gitEnvironment(from: NodeJS.ProcessEnv): Record<string, string> {
 const commandOf = ([first = '', , ...others]: readonly string[]): string =>
   first === '-c' ? commandOf(others) : first
 
-function notRun(args: readonly string[], result: ProcessEnd): AgencyError {
+function notRun(place: GitPlace, args: readonly string[], result: ProcessEnd): AgencyError {
   if (result.code === 'ENOENT') return new AgencyError('E_GIT_MISSING')
+  if (result.code === STUCK) return gitStuck(commandOf(args), place.reads)
   const why =
     result.signal === undefined ? (result.code ?? 'no exit code') : `it was ended by ${result.signal}`
   const limit = result.code === 'EFBIG' || result.code === 'ETIMEDOUT' ? result.code : undefined
   return new AgencyError('E_GIT_FAILED', `git ${commandOf(args)} did not finish: ${why}`, {
     details: { limit },
   })
+}
+
+/** For `catch`: null for any failure but that of a git that got stuck, as it would get stuck the next time too. */
+export function nullUnlessStuck(error: unknown): null {
+  if (error instanceof AgencyError && (error.code === 'E_GIT_STUCK' || error.code === 'E_FILE_UNREADABLE'))
+    throw error
+  return null
 }
 
 /** Whether git came to an answer, or to a limit of ours. If the machine ended it, that says nothing of what it read. */

@@ -5,7 +5,7 @@
 import { linkSync, renameSync, rmSync, unlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { AgencyError } from '../../model/errors.ts'
-import { FILE_MODE, isErrno, lstatIfThere, readTextIfThere, writeDraft } from '../system/files.ts'
+import { FILE_MODE, isErrno, lstatIfThere, readTextIfRegular, writeDraft } from '../system/files.ts'
 
 const lockPath = (gitDir: string): string => join(gitDir, 'index.lock')
 
@@ -23,7 +23,7 @@ export function takeIndexLock(gitDir: string, token: string): void {
   const draft = join(gitDir, 'agency-lock-draft')
   rmSync(draft, { force: true })
   if (holdsIndexLock(gitDir, token)) return
-  writeFileSync(draft, `${token}\n`, { mode: FILE_MODE })
+  writeFileSync(draft, `${token}\n`, { mode: FILE_MODE, flag: 'wx' })
   try {
     linkSync(draft, lockPath(gitDir))
   } catch (error) {
@@ -35,7 +35,7 @@ export function takeIndexLock(gitDir: string, token: string): void {
 }
 
 export const holdsIndexLock = (gitDir: string, token: string): boolean =>
-  readTextIfThere(lockPath(gitDir)) === `${token}\n`
+  readTextIfRegular(lockPath(gitDir)) === `${token}\n`
 
 /** `since`, in milliseconds since the epoch: an older lock does not count. */
 export function isIndexLocked(gitDir: string, since = 0): boolean {

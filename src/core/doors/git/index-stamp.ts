@@ -1,12 +1,13 @@
 // Tells whether HEAD, the refs it may name, the index and the ignore rules of a tree have changed since git was asked
 // about it. Compares files and their times; git is asked again only where they differ.
 
-import { closeSync, openSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type ObjectId, parseObjectId } from '../../model/ids.ts'
 import { readPlainIndex } from '../../model/index-file.ts'
 import type { TreeLocation } from '../effects.ts'
 import { stampOf } from '../system/file-stamp.ts'
+import { readIfRegular } from '../system/files.ts'
+import { INDEX_BOUNDS } from '../system/regular-file.ts'
 import { readHeadStamp } from './read-head.ts'
 
 /** If two of these are equal, nothing of it was written in between. */
@@ -43,21 +44,8 @@ export function readIndexTree(
   { git_dir }: Pick<TreeLocation, 'git_dir'>,
   objectSize: number,
 ): ObjectId | null | undefined {
-  const bytes = readWhole(join(git_dir, 'index'))
+  const bytes = readIfRegular(join(git_dir, 'index'), INDEX_BOUNDS)
   const index = bytes === null ? null : readPlainIndex(bytes, objectSize)
   if (index === null || index.announced) return undefined
   return index.tree === null ? null : parseObjectId(index.tree)
-}
-
-function readWhole(path: string): Buffer | null {
-  try {
-    const file = openSync(path, 'r')
-    try {
-      return readFileSync(file)
-    } finally {
-      closeSync(file)
-    }
-  } catch {
-    return null
-  }
 }

@@ -1,12 +1,19 @@
 // Linked git worktrees: making one, finding its directory in `.git/worktrees`, and having git forget it.
 
-import { lstatSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdirSync, rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { AgencyError } from '../../model/errors.ts'
 import type { ObjectId } from '../../model/ids.ts'
 import { isWithin, notOurs } from '../../model/path-safety.ts'
 import type { RepositoryGit, TreeLocation } from '../effects.ts'
-import { DIR_MODE, isErrno, listNames, readTextIfThere, speakOurErrors } from '../system/files.ts'
+import {
+  DIR_MODE,
+  isDirectoryItself,
+  listNames,
+  readTextIfRegular,
+  readTextIfThere,
+  speakOurErrors,
+} from '../system/files.ts'
 
 export interface NewTree {
   readonly tree_path: string
@@ -51,13 +58,11 @@ export function adminDirsOf(commonDir: string, treePath: string): string[] {
   const root = join(commonDir, 'worktrees')
   return listNames(root)
     .map((name) => join(root, name))
-    .filter((dir) => readTextIfThere(join(dir, 'gitdir'))?.replace(/\n$/, '') === join(treePath, '.git'))
+    .filter((dir) => readTextIfRegular(join(dir, 'gitdir'))?.replace(/\n$/, '') === join(treePath, '.git'))
 }
 
 function readGitDir(git: RepositoryGit, treePath: string): string {
-  const gitDir = readFileSync(join(treePath, '.git'), 'utf8')
-    .replace(/^gitdir: /, '')
-    .replace(/\n$/, '')
+  const gitDir = (readTextIfThere(join(treePath, '.git')) ?? '').replace(/^gitdir: /, '').replace(/\n$/, '')
   if (!isWithin(gitDir, join(git.commonDir, 'worktrees'))) {
     throw new AgencyError(
       'E_GIT_FAILED',
@@ -75,15 +80,11 @@ export function forgetWorktree(commonDir: string, { git_dir, tree_path }: TreeLo
   if (linkedTreeOf(git_dir) === tree_path) rmSync(git_dir, { recursive: true, force: true, maxRetries: 3 })
 }
 
-/** The path that git has noted for the worktree; null where there is no such worktree. */
+/** The path that git has noted for the worktree; null where there is no such worktree, or its note is no file. */
 export function linkedTreeOf(gitDir: string): string | null {
-  try {
-    if (!lstatSync(gitDir).isDirectory()) return null
-    return dirname(readFileSync(join(gitDir, 'gitdir'), 'utf8').replace(/\n$/, ''))
-  } catch (error) {
-    if (isErrno(error, 'ENOENT')) return null
-    throw error
-  }
+  if (!isDirectoryItself(gitDir)) return null
+  const noted = readTextIfRegular(join(gitDir, 'gitdir'))
+  return noted === null ? null : dirname(noted.replace(/\n$/, ''))
 }
 
 /**

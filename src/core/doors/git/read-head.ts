@@ -5,7 +5,7 @@ import { AgencyError } from '../../model/errors.ts'
 import { type ObjectId, parseObjectId } from '../../model/ids.ts'
 import type { Git, RepositoryGit, TreeLocation } from '../effects.ts'
 import { stampOf } from '../system/file-stamp.ts'
-import { lstatIfThere, readTextIfThere } from '../system/files.ts'
+import { lstatIfThere, readTextIfRegular } from '../system/files.ts'
 
 export interface HeadRequest {
   readonly git: RepositoryGit
@@ -86,15 +86,14 @@ export async function resolveHead(
  */
 export function readLooseBranch(commonDir: string, branch: string): ObjectId | null {
   if (lstatIfThere(join(commonDir, 'reftable')) !== null) return null
-  const path = join(commonDir, 'refs/heads', branch)
   // Where a branch is packed, git may have left an empty directory of its name.
-  const text = lstatIfThere(path)?.isFile() === true ? (readTextIfThere(path) ?? '') : ''
+  const text = readTextIfRegular(join(commonDir, 'refs/heads', branch)) ?? ''
   return /^([0-9a-f]{40}|[0-9a-f]{64})\n$/.test(text) ? parseObjectId(text.trimEnd()) : null
 }
 
 /** What HEAD says, where that is a branch or a commit. */
 export function readHeadFile(gitDir: string): string | null {
-  const text = readTextIfThere(join(gitDir, 'HEAD'))?.replace(/\n$/, '') ?? ''
+  const text = readTextIfRegular(join(gitDir, 'HEAD'))?.replace(/\n$/, '') ?? ''
   return /^(ref: refs\/heads\/\S+|[0-9a-f]{40}|[0-9a-f]{64})$/.test(text) ? text : null
 }
 
@@ -110,5 +109,5 @@ export function readHeadStamp(gitDir: string, commonDir: string): HeadStamp {
   const head = readHeadFile(gitDir)
   const branch = head?.startsWith('ref: ') ? head.slice('ref: '.length) : null
   const refs = ['packed-refs', 'reftable/tables.list'].map((name) => stampOf(join(commonDir, name)))
-  return { head, refs: [branch === null ? '' : readTextIfThere(join(commonDir, branch)), ...refs].join() }
+  return { head, refs: [branch === null ? '' : readTextIfRegular(join(commonDir, branch)), ...refs].join() }
 }

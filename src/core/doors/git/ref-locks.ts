@@ -4,7 +4,7 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ObjectId } from '../../model/ids.ts'
-import { readTextIfThere } from '../system/files.ts'
+import { readTextIfRegular } from '../system/files.ts'
 import { holdsIndexLock } from './index-lock.ts'
 
 export interface KilledMove {
@@ -23,6 +23,6 @@ export interface KilledMove {
 export function dropStaleRefLocks(commonDir: string, { git_dir, ref, to, token }: KilledMove): void {
   if (!holdsIndexLock(git_dir, token)) return
   const branchLock = join(commonDir, `${ref}.lock`)
-  if ([`${to}\n`, to, ''].includes(readTextIfThere(branchLock) ?? '-')) rmSync(branchLock, { force: true })
+  if ([`${to}\n`, to, ''].includes(readTextIfRegular(branchLock) ?? '-')) rmSync(branchLock, { force: true })
   rmSync(join(git_dir, 'HEAD.lock'), { force: true })
 }

@@ -2,18 +2,17 @@
 // reading a tree takes no lock of the agent's, and git reads nothing that the agent could have planted there.
 
 import { createHash } from 'node:crypto'
-import {
-  chmodSync,
-  constants,
-  copyFileSync,
-  readFileSync,
-  statSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs'
+import { chmodSync, constants, copyFileSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Git, RepositoryGit, TreeLocation } from '../effects.ts'
-import { FILE_MODE, isErrno, listNames } from '../system/files.ts'
+import { FILE_MODE, listNames } from '../system/files.ts'
+import {
+  INDEX_BOUNDS,
+  oddityAt,
+  readRange,
+  readRegularFile,
+  withRegularFile,
+} from '../system/regular-file.ts'
 import { inScratchDirectory } from '../system/scratch-directory.ts'
 
 export interface ScratchRequest {
@@ -40,7 +39,8 @@ export function withScratchIndex<T>(
   return withEmptyScratch(request, async ({ dir, bind }) => {
     const git = bind(request.where.tree_path)
     const copied = await seedIndex(git, request.where.git_dir, dir)
-    return await work({ git, dir, readIndex: () => (copied ? readFileSync(join(dir, 'index')) : null) })
+    const readIndex = () => (copied ? readRegularFile(join(dir, 'index'), INDEX_BOUNDS) : null)
+    return await work({ git, dir, readIndex })
   })
 }
 
@@ -67,14 +67,18 @@ export function withEmptyScratch<T>(
   })
 }
 
-/** Copies the tree's index. Where the tree has none, fills the copy from HEAD and returns false. */
+/**
+ * Copies the tree's index. Where the tree has none, or an agent has put something else there, fills the copy from HEAD
+ * and returns false.
+ */
 async function seedIndex(git: Git, gitDir: string, scratch: string): Promise<boolean> {
-  if (!copyIndex(join(gitDir, 'index'), join(scratch, 'index'))) {
+  const own = join(gitDir, 'index')
+  if (oddityAt(own, INDEX_BOUNDS) !== null || !copyIndex(own, join(scratch, 'index'))) {
     await seedFromHead(git)
     return false
   }
   for (const name of listNames(gitDir).filter((entry) => entry.startsWith('sharedindex.'))) {
-    copyFileSync(join(gitDir, name), join(scratch, name))
+    copyIndex(join(gitDir, name), join(scratch, name))
   }
   return true
 }
@@ -93,18 +97,20 @@ export function isWholeIndex(index: Buffer, objectSize: number): boolean {
 
 /**
  * The copy keeps the time of the index. A newer time would make git believe entries that were staged in the same moment
- * as a later edit, and lose that edit. The time is taken before the copying and rounded down: at worst git looks at a
- * file twice. The kernel copies, so that ten megabytes need not pass through our memory. False where there is no index.
+ * as a later edit, and lose that edit. The time is rounded down: at worst git looks at a file twice. False where there is
+ * no index. Throws E_FILE_UNREADABLE where something else lies there.
  */
-export function copyIndex(from: string, to: string): boolean {
-  try {
-    const seconds = Math.floor(statSync(from).mtimeMs) / 1000
-    copyFileSync(from, to, constants.COPYFILE_EXCL)
+export const copyIndex = (from: string, to: string): boolean =>
+  withRegularFile(from, INDEX_BOUNDS, ({ fd, stats }) => {
+    const seconds = Math.floor(stats.mtimeMs) / 1000
+    copyOpened(fd, to, stats.size)
     chmodSync(to, FILE_MODE)
     utimesSync(to, seconds, seconds)
     return true
-  } catch (error) {
-    if (isErrno(error, 'ENOENT') || isErrno(error, 'ENOTDIR')) return false
-    throw error
-  }
+  }) ?? false
+
+/** Where it can, the kernel copies, so that ten megabytes need not pass through our memory. */
+function copyOpened(fd: number, to: string, size: number): void {
+  if (process.platform === 'linux') copyFileSync(`/proc/self/fd/${fd}`, to, constants.COPYFILE_EXCL)
+  else writeFileSync(to, readRange(fd, 0, size), { flag: 'wx' })
 }

@@ -1,19 +1,15 @@
 // Small verbs over the file system that throw our errors.
 
 import {
-  appendFileSync,
   closeSync,
-  constants,
   type Dirent,
   existsSync,
-  fstatSync,
   lstatSync,
   mkdirSync,
   openSync,
   readdirSync,
-  readFileSync,
-  readSync,
   realpathSync,
+  renameSync,
   rmSync,
   type Stats,
   unlinkSync,
@@ -22,45 +18,48 @@ import {
 } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { AgencyError } from '../../model/errors.ts'
+import {
+  type FileBounds,
+  LOG_BOUNDS,
+  NOTE_BOUNDS,
+  openFlags,
+  openToAppend,
+  readRange,
+  readRegularFile,
+  withRegularFile,
+} from './regular-file.ts'
 
 /** Owner only: records and logs hold prompts and whatever an agent printed. */
 export const DIR_MODE = 0o700
 export const FILE_MODE = 0o600
 
-/** null where there is no such file. */
-export const readTextIfThere = (path: string): string | null => ifThere(() => readFileSync(path, 'utf8'))
-export const readFileIfThere = (path: string): Buffer | null => ifThere(() => readFileSync(path))
+/** null where there is no such file. Throws E_FILE_UNREADABLE where something else lies there. */
+export const readTextIfThere = (path: string, bounds: FileBounds = NOTE_BOUNDS): string | null =>
+  readRegularFile(path, bounds)?.toString('utf8') ?? null
 
-function ifThere<T>(read: () => T): T | null {
+/** null where there is no such file, and where something else lies there: for a file that others may do without. */
+export const readTextIfRegular = (path: string, bounds: FileBounds = NOTE_BOUNDS): string | null =>
+  readIfRegular(path, bounds)?.toString('utf8') ?? null
+
+/** The same in bytes. */
+export function readIfRegular(path: string, bounds: FileBounds): Buffer | null {
   try {
-    return read()
+    return readRegularFile(path, bounds)
   } catch (error) {
-    if (isErrno(error, 'ENOENT') || isErrno(error, 'ENOTDIR')) return null
+    if (error instanceof AgencyError && error.code === 'E_FILE_UNREADABLE') return null
     throw error
   }
 }
 
 /**
- * Reads from `place` to the end of a growing file; from 0 if it has become shorter than `place`; nothing where there is
- * no file.
+ * Reads from `place` to the end of a growing log; from 0 if it has become shorter than `place`. Of more than `most`
+ * bytes only the last are read. Nothing where there is no file. Throws E_FILE_UNREADABLE.
  */
-export function readBytesFrom(path: string, place: number): { begin: number; bytes: Buffer } {
-  let file: number
-  try {
-    file = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW)
-  } catch (error) {
-    if (isErrno(error, 'ENOENT') || isErrno(error, 'ENOTDIR')) return { begin: 0, bytes: Buffer.alloc(0) }
-    throw error
-  }
-  try {
-    const { size } = fstatSync(file)
-    const begin = place > size ? 0 : place
-    const bytes = Buffer.alloc(size - begin)
-    return { begin, bytes: bytes.subarray(0, readSync(file, bytes, 0, bytes.length, begin)) }
-  } finally {
-    closeSync(file)
-  }
-}
+export const readBytesFrom = (path: string, place: number, most: number): { begin: number; bytes: Buffer } =>
+  withRegularFile(path, LOG_BOUNDS, ({ fd, stats: { size } }) => {
+    const begin = Math.max(place > size ? 0 : place, size - most)
+    return { begin, bytes: readRange(fd, begin, size) }
+  }) ?? { begin: 0, bytes: Buffer.alloc(0) }
 
 /**
  * What lies at the path itself, without following a link; null where nothing does, or where the path cannot lead
@@ -83,14 +82,24 @@ export const pathExists = (path: string): boolean => existsSync(path)
 /** Writes a temporary file, fsyncs it, and renames it. */
 export async function writeAtomic(path: string, text: string): Promise<void> {
   const { default: writeFileAtomic } = await loadWriter()
-  dropLink(path)
+  makeWay(path)
   await speakOurErrors(path, () => writeFileAtomic(path, text, { mode: FILE_MODE }))
 }
 
-/** Not atomic: for a file that git reads the next moment, and that nobody reads after a crash. */
+const DRAFTING = openFlags('O_WRONLY', 'O_CREAT', 'O_TRUNC')
+
+/**
+ * Not atomic: for a file that git reads the next moment, and that nobody reads after a crash. Neither follows a link nor
+ * waits for a pipe that an agent has put there.
+ */
 export function writeDraft(path: string, text: string | Uint8Array): void {
   try {
-    writeFileSync(path, text, { mode: FILE_MODE })
+    const file = openSync(path, DRAFTING, FILE_MODE)
+    try {
+      writeFileSync(file, text)
+    } finally {
+      closeSync(file)
+    }
   } catch (error) {
     throw toOurError(path, error)
   }
@@ -102,11 +111,14 @@ export function writeDraft(path: string, text: string | Uint8Array): void {
 export const loadWriter = () => import('write-file-atomic')
 
 /**
- * If a link lies in the place of a file of ours, removes it. An agent may have put it there, and we must not write
- * what it leads to.
+ * Removes a link, a pipe or a socket that an agent has put in the place of a file of ours. A directory is renamed, since
+ * there may be something in it. A device stays: it is not an agent that makes one.
  */
-function dropLink(path: string): void {
-  if (lstatIfThere(path)?.isSymbolicLink() === true) unlinkSync(path)
+export function makeWay(path: string): void {
+  const there = lstatIfThere(path)
+  if (there?.isDirectory() === true) renameSync(path, `${path}-replaced-${Date.now()}`)
+  else if (there?.isSymbolicLink() === true || there?.isFIFO() === true || there?.isSocket() === true)
+    unlinkSync(path)
 }
 
 /** Whether a directory itself is there, and not a link to one. */
@@ -156,21 +168,15 @@ export function emptyDirectory(dir: string): void {
 
 /** Appends whole lines in one write. If a kill or a full disk has left a torn last line, that line is ended first. */
 export function appendLine(path: string, line: string): void {
-  dropLink(path)
-  const { O_RDWR, O_APPEND, O_CREAT, O_NOFOLLOW } = constants
-  const file = openSync(path, O_RDWR | O_APPEND | O_CREAT | O_NOFOLLOW, FILE_MODE)
+  makeWay(path)
+  const { fd, stats } = openToAppend(path, { mode: FILE_MODE, read: true })
   try {
-    const { size } = fstatSync(file)
-    const last = Buffer.alloc(1)
-    if (size > 0) readSync(file, last, 0, 1, size - 1)
-    writeSync(file, size > 0 && last[0] !== 0x0a ? `\n${line}\n` : `${line}\n`)
+    const torn = stats.size > 0 && readRange(fd, stats.size - 1, stats.size)[0] !== 0x0a
+    writeSync(fd, torn ? `\n${line}\n` : `${line}\n`)
   } finally {
-    closeSync(file)
+    closeSync(fd)
   }
 }
-
-export const appendBytes = (path: string, bytes: Uint8Array): void =>
-  appendFileSync(path, bytes, { mode: FILE_MODE })
 
 export const isErrno = (error: unknown, code: string): boolean =>
   error instanceof Error && 'code' in error && error.code === code

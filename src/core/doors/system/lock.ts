@@ -6,7 +6,16 @@ import * as z from 'zod/mini'
 import { AgencyError } from '../../model/errors.ts'
 import { processIdentitySchema } from '../../model/invocation.ts'
 import type { Clock, Processes } from '../effects.ts'
-import { FILE_MODE, isErrno, readTextIfThere, toOurError } from './files.ts'
+import {
+  deletePath,
+  FILE_MODE,
+  isDirectoryItself,
+  isErrno,
+  makeWay,
+  readTextIfThere,
+  toOurError,
+} from './files.ts'
+import { oddityAt, RECORD_BOUNDS } from './regular-file.ts'
 
 const holderSchema = z.looseObject({ ...processIdentitySchema.def.shape, token: z.string() })
 type Holder = z.infer<typeof holderSchema>
@@ -54,14 +63,14 @@ async function acquire(path: string, { processes, clock }: LockDoors): Promise<s
 function tryTake(path: string, holder: Holder): boolean {
   const draft = `${path}.${holder.token}`
   try {
-    writeFileSync(draft, JSON.stringify(holder), { mode: FILE_MODE })
+    writeFileSync(draft, JSON.stringify(holder), { mode: FILE_MODE, flag: 'wx' })
     linkSync(draft, path)
     return true
   } catch (error) {
     if (isErrno(error, 'EEXIST')) return false
     throw toOurError(path, error)
   } finally {
-    rmSync(draft, { force: true })
+    deletePath(draft)
   }
 }
 
@@ -78,18 +87,31 @@ function takeOver(path: string, dead: Holder): void {
     if (age > TAKEOVER_STALE) rmSync(right, { force: true })
     return
   }
-  if (readHolder(path)?.token === dead.token) rmSync(path, { force: true })
+  if (readHolder(path)?.token === dead.token) {
+    if (isDirectoryItself(path)) makeWay(path)
+    else rmSync(path, { force: true })
+  }
   rmSync(right, { force: true })
 }
 
-/** null where the lock is free. A file that cannot be read counts as held by a dead process. */
+/** null where the lock is free. What cannot be read, or is no file, counts as held by a dead process. */
 export function readHolder(path: string): Holder | null {
-  const text = readTextIfThere(path)
+  const text = readLock(path)
   if (text === null) return null
   try {
     return holderSchema.parse(JSON.parse(text))
   } catch {
     return { pid: 0, start_time: '', token: 'unreadable' }
+  }
+}
+
+/** Empty for what is no file, or too large for a lock: nobody holds that. */
+function readLock(path: string): string | null {
+  try {
+    return readTextIfThere(path, RECORD_BOUNDS)
+  } catch (error) {
+    if (oddityAt(path, RECORD_BOUNDS) === null) throw error
+    return ''
   }
 }
 

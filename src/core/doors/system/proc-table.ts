@@ -55,6 +55,39 @@ function readStatLine(pid: number): string {
   }
 }
 
+export interface ProcWork {
+  readonly pid: number
+  /** Clock ticks that it has computed. */
+  readonly ticks: number
+  /** It waits for another or was stopped; it does not wait for the disk or for its turn. */
+  readonly waits: boolean
+  readonly children: readonly number[]
+}
+
+/** null where there is no such process, or it has ended. */
+export function readProcWork(pid: number): ProcWork | null {
+  try {
+    const line = readStatLine(pid)
+    const fields = fieldsOf(line)
+    if (parseProcStat(line) === null) return null
+    const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'latin1').split(' ')
+    return {
+      pid,
+      ticks: Number(fields[11]) + Number(fields[12]),
+      waits: fields[0] === 'S' || fields[0] === 'T',
+      children: children.filter((child) => child !== '').map(Number),
+    }
+  } catch {
+    return null
+  }
+}
+
+export const listProcTitles = (): [pid: number, title: string][] =>
+  readdirSync('/proc').flatMap((name) => {
+    const title = /^\d+$/.test(name) ? readProcTitle(Number(name)) : null
+    return title === null ? [] : [[Number(name), title] as [number, string]]
+  })
+
 export function readProcTitle(pid: number): string | null {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replace(/\0+$/, '').replaceAll('\0', ' ')

@@ -40,6 +40,17 @@ export function selectOfInvocation(rows: readonly ProcessRow[], wanted: Belongin
   return [...chosen].filter((row) => row.pid !== wanted.self)
 }
 
+/** One process and its descendants; none where it is not there, or another has its pid. */
+export function selectFamily(
+  rows: readonly ProcessRow[],
+  first: Pick<ProcessRow, 'pid' | 'start_time'>,
+): ProcessRow[] {
+  const children = groupByParent(rows)
+  const family = rows.filter(({ pid, start_time }) => pid === first.pid && start_time === first.start_time)
+  for (const { pid } of family) family.push(...(children.get(pid) ?? []))
+  return family
+}
+
 function groupByParent(rows: readonly ProcessRow[]): Map<number, ProcessRow[]> {
   const children = new Map<number, ProcessRow[]>()
   for (const row of rows) {

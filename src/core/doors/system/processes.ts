@@ -6,9 +6,9 @@ import type { ProcessIdentity } from '../../model/invocation.ts'
 import type { Processes } from '../effects.ts'
 import { startDetached } from '../spawner/start-detached.ts'
 import { FILE_MODE, isErrno } from './files.ts'
-import { readProcStat, readProcTable, readProcTitle } from './proc-table.ts'
-import { selectOfInvocation } from './process-table.ts'
-import { readPsStartTime, readPsTable, readPsTitle } from './ps-table.ts'
+import { listProcTitles, readProcStat, readProcTable, readProcTitle } from './proc-table.ts'
+import { type ProcessRow, selectFamily, selectOfInvocation } from './process-table.ts'
+import { listPsTitles, readPsStartTime, readPsTable, readPsTitle } from './ps-table.ts'
 import { searchPath } from './search-path.ts'
 
 /** The ending of files that exist only while a tree is being deleted. */
@@ -19,10 +19,13 @@ export function systemProcesses(): Processes {
   return {
     identityOf,
     titleOf: (pid) => (hasProc() ? readProcTitle(pid) : readPsTitle(pid)),
+    titled,
+    familyOf: (identity) =>
+      selectFamily(readTable(), identity).map(({ pid, start_time }) => ({ pid, start_time })),
     isAlive,
     self,
     ofInvocation: async (invocationId, treePath) =>
-      selectOfInvocation(hasProc() ? readProcTable() : readPsTable(), {
+      selectOfInvocation(readTable(), {
         invocationId,
         treePath: existsSync(treePath) ? realpathSync(treePath) : treePath,
         self: process.pid,
@@ -35,6 +38,13 @@ export function systemProcesses(): Processes {
 }
 
 const hasProc = (): boolean => process.platform === 'linux'
+
+const readTable = (): ProcessRow[] => (hasProc() ? readProcTable() : readPsTable())
+
+const titled = (title: string): ProcessIdentity[] =>
+  (hasProc() ? listProcTitles() : listPsTitles()).flatMap(([pid, shown]) =>
+    shown === title ? (identityOf(pid) ?? []) : [],
+  )
 
 function identityOf(pid: number): ProcessIdentity | null {
   const start_time = hasProc() ? (readProcStat(pid)?.start_time ?? null) : readPsStartTime(pid)

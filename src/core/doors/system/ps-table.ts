@@ -17,6 +17,14 @@ export function readPsStartTime(pid: number): string | null {
 export const readPsTitle = (pid: number): string | null =>
   ps('-ww', '-p', String(pid), '-o', 'command=').trim() || null
 
+export const listPsTitles = (): [pid: number, title: string][] =>
+  ps('-A', '-ww', '-o', 'pid=,command=')
+    .split('\n')
+    .flatMap((line) => {
+      const [, pid, title = ''] = /^\s*(\d+) (.*)$/.exec(line) ?? []
+      return pid === undefined ? [] : [[Number(pid), title.trim()] as [number, string]]
+    })
+
 const LINE = /^\s*(\d+)\s+(\d+)\s+(\S+)\s+(\w+\s+\w+\s+\d+\s+[\d:]+\s+\d+)\s+(.*)$/
 const MARK = /(?:^|\s)AGENCY_INVOCATION_ID=(\S+)/
 

@@ -1,8 +1,9 @@
 // Tells whether a file is what a killed write has left: the beginning of the file that was being written. Anything else
 // is somebody else's.
 
-import { closeSync, lstatSync, openSync, readlinkSync, readSync } from 'node:fs'
+import { readlinkSync } from 'node:fs'
 import { lstatIfThere } from './files.ts'
+import { LOG_BOUNDS, type OpenedFile, readRange, withRegularFile } from './regular-file.ts'
 
 /** Whether `path` holds the same as `whole`, or its beginning. A link is never half made: it has to have the same target. */
 export function isWrittenInPart(path: Buffer, whole: Buffer): boolean {
@@ -19,18 +20,16 @@ const targetOf = (link: Buffer): Buffer => readlinkSync(link, { encoding: 'buffe
 const CHUNK = 1 << 16
 
 /** Whether the first file has the same bytes as the beginning of the second. */
-function beginsAlike(short: Buffer, long: Buffer): boolean {
-  if (lstatSync(short).size > lstatSync(long).size) return false
-  const files = [openSync(short, 'r'), openSync(long, 'r')] as const
-  try {
-    const [a, b] = [Buffer.alloc(CHUNK), Buffer.alloc(CHUNK)]
-    for (;;) {
-      const read = readSync(files[0], a, 0, CHUNK, null)
-      readSync(files[1], b, 0, read === 0 ? 1 : read, null)
-      if (read === 0) return true
-      if (!a.subarray(0, read).equals(b.subarray(0, read))) return false
-    }
-  } finally {
-    for (const file of files) closeSync(file)
+const beginsAlike = (short: Buffer, long: Buffer): boolean =>
+  withRegularFile(short, LOG_BOUNDS, (a) => withRegularFile(long, LOG_BOUNDS, (b) => isBeginning(a, b))) ??
+  false
+
+function isBeginning(short: OpenedFile, long: OpenedFile): boolean {
+  const { size } = short.stats
+  if (size > long.stats.size) return false
+  for (let at = 0; at < size; at += CHUNK) {
+    const end = Math.min(size, at + CHUNK)
+    if (!readRange(short.fd, at, end).equals(readRange(long.fd, at, end))) return false
   }
+  return true
 }

@@ -2,16 +2,18 @@
 // losing anything.
 
 import type { Diagnosis } from '../../facade/agency.ts'
+import { AgencyError } from '../../model/errors.ts'
 import type { Repository } from '../../store/repository.ts'
 import { reconcileAll } from '../invocations/reconcile.ts'
-import type { Check } from './check.ts'
+import { type Check, problem } from './check.ts'
 import { lookAtConfig, trustConfig } from './look-at-config.ts'
 import { lookAtInvocations } from './look-at-invocations.ts'
 import { lookAtLeftovers } from './look-at-leftovers.ts'
+import { lookAtOddFiles } from './look-at-odd-files.ts'
 import { lookAtTools } from './look-at-tools.ts'
 import { lookAtWorktrees } from './look-at-worktrees.ts'
 
-const LOOKS = [lookAtTools, lookAtLeftovers, lookAtConfig, lookAtWorktrees, lookAtInvocations]
+const LOOKS = [lookAtOddFiles, lookAtTools, lookAtLeftovers, lookAtConfig, lookAtWorktrees, lookAtInvocations]
 
 export interface DiagnoseOptions {
   readonly fix?: boolean
@@ -21,9 +23,17 @@ export interface DiagnoseOptions {
 export async function diagnose(repository: Repository, options: DiagnoseOptions = {}): Promise<Diagnosis> {
   await reconcileAll(repository)
   const checks: Check[] = []
-  for (const look of LOOKS) checks.push(...(await look(repository)))
+  for (const look of LOOKS) checks.push(...(await look(repository).catch(nameObstacle)))
   const fixed: string[] = []
   if (options.trust_config === true) fixed.push(await trustConfig(repository))
   for (const { fix } of options.fix === true ? checks : []) if (fix !== undefined) fixed.push(await fix())
   return { findings: checks.map((check) => check.finding), fixed }
+}
+
+/** What one look cannot see for something that lies in the way must not hide what the others see. */
+function nameObstacle(error: unknown): readonly Check[] {
+  const odd =
+    error instanceof AgencyError && (error.code === 'E_FILE_UNREADABLE' || error.code === 'E_GIT_STUCK')
+  if (!odd) throw error
+  return [problem('files', error.message, error.hint)]
 }

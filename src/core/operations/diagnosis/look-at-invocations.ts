@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { openChangeset } from '../../changesets/open-changeset.ts'
 import { hasFiles, presenceOf } from '../../changesets/presence.ts'
 import { forgetUnrecorded, moveUnrecorded } from '../../changesets/unrecorded.ts'
-import { deletePath, listNames, makeDir, pathExists } from '../../doors/system/files.ts'
+import { deletePath, listNames, lstatIfThere, makeDir } from '../../doors/system/files.ts'
 import { AgencyError } from '../../model/errors.ts'
 import { invocationIdSchema } from '../../model/ids.ts'
 import type { BrokenInvocation, InvocationRecord } from '../../model/invocation.ts'
@@ -41,7 +41,7 @@ function lookAtBroken(repository: Repository, broken: BrokenInvocation): Check {
     )
   }
   const at = repository.paths.invocation(broken.invocation_id)
-  if (pathExists(at.meta)) {
+  if (lstatIfThere(at.meta) !== null) {
     return problem(
       subject,
       broken.reason,
@@ -85,7 +85,7 @@ async function setRecordAside(repository: Repository, { invocation_id }: BrokenI
   const at = paths.invocation(invocation_id)
   const aside = join(paths.trashDir, `${invocation_id}-unrecorded`)
   await repository.locked(async () => {
-    if (pathExists(at.meta)) return
+    if (lstatIfThere(at.meta) !== null) return
     await makeDir(paths.trashDir)
     moveUnrecorded(repository, invocation_id, aside)
     await moveBranchToTrash(repository, invocation_id)
@@ -108,7 +108,7 @@ function emptyRecords(repository: Repository): Check[] {
   return listNames(paths.invocationsDir)
     .filter((name) => invocationIdSchema.safeParse(name).success)
     .map((id) => ({ id, at: paths.invocation(id) }))
-    .filter(({ id, at }) => !pathExists(at.meta) && !hasFiles(paths, id))
+    .filter(({ id, at }) => lstatIfThere(at.meta) === null && !hasFiles(paths, id))
     .map(({ id, at }) =>
       fixable(
         {
@@ -118,7 +118,7 @@ function emptyRecords(repository: Repository): Check[] {
         },
         async () => {
           await repository.locked(async () => {
-            if (pathExists(at.meta)) return
+            if (lstatIfThere(at.meta) !== null) return
             forgetUnrecorded(repository, id)
             deletePath(at.dir)
           })

@@ -5,6 +5,7 @@ import { checkTreePath } from '../../changesets/worktree/proof/check-tree-path.t
 import { writeMarker } from '../../changesets/worktree/proof/marker.ts'
 import type { TreeLocation } from '../../doors/effects.ts'
 import { bindGit } from '../../doors/git/git.ts'
+import { NO_READS } from '../../doors/git/git-reads.ts'
 import { addTree, removeAddedTree } from '../../doors/git/linked-worktrees.ts'
 import { inSteps, type RunStep } from '../../doors/steps.ts'
 import { makeDir, realPathIfThere, speakOurErrors } from '../../doors/system/files.ts'
@@ -116,6 +117,7 @@ export async function currentBranch(repository: Repository, cwd: string): Promis
     spawner: repository.effects.spawner,
     cwd: realPathIfThere(cwd) ?? repository.record.root,
     env: {},
+    reads: { ...NO_READS, commonDir: repository.git.commonDir, everyTree: true },
   })
   const { exitCode, stdout } = await git.run(['symbolic-ref', '--quiet', '--short', 'HEAD'], {
     answers: [1, 128],

@@ -3,11 +3,13 @@
 
 import type { StopReport } from '../../facade/agency.ts'
 import { AgencyError } from '../../model/errors.ts'
+import type { InvocationId } from '../../model/ids.ts'
 import { hostTitle, type InvocationRecord, isActive } from '../../model/invocation.ts'
 import { appendEvent } from '../../store/events.ts'
 import { readInvocation } from '../../store/invocations.ts'
 import type { Repository } from '../../store/repository.ts'
 import { hostSocket } from './host-socket.ts'
+import { killLeftovers } from './kill-leftovers.ts'
 import { reconcile, recordVanished } from './reconcile.ts'
 
 /** Milliseconds that we wait for a starting host to come up, or for a host to record the end that it has reported. */
@@ -33,6 +35,18 @@ export async function endInvocation(
   if (answer === 'outlived') return { invocation: await reconcile(repository, up), ended: false }
   const ended = await waitUntil(repository, up, (seen) => !isActive(seen))
   return { invocation: ended, ended: !isActive(ended) }
+}
+
+/**
+ * For an invocation whose record cannot be read. Its host, which may be waiting for a git, is found by its title; both are
+ * killed, and all that runs for it. Returns how many processes that were.
+ */
+export async function killUnrecorded(repository: Repository, id: InvocationId): Promise<number> {
+  const { processes } = repository.effects
+  const family = processes.titled(hostTitle(id)).flatMap((host) => processes.familyOf(host))
+  processes.signal(family, 'SIGKILL')
+  const { tree } = repository.paths.invocation(id)
+  return family.length + (await killLeftovers(repository, { invocation_id: id, sandbox_path: tree }))
 }
 
 /** For verbs that close sandboxes: SIGINT, after 5 s SIGTERM, then SIGKILL for what is left. */
@@ -62,7 +76,7 @@ async function askHost(
   } catch (error) {
     if (!(error instanceof AgencyError) || error.code !== 'E_HOST_GONE') throw error
     if (processes.titleOf(record.host.pid) !== hostTitle(record.invocation_id)) return 'not a host'
-    processes.signal([record.host], 'SIGKILL')
+    processes.signal(processes.familyOf(record.host), 'SIGKILL')
     return 'ended'
   }
 }

@@ -8,7 +8,10 @@ import type { Repository } from '../../store/repository.ts'
  * Kills what still runs for an invocation whose host is gone, and returns how many processes that were. Never kills a
  * host.
  */
-export async function killLeftovers({ effects }: Repository, record: InvocationRecord): Promise<number> {
+export async function killLeftovers(
+  { effects }: Repository,
+  record: Pick<InvocationRecord, 'invocation_id' | 'sandbox_path'>,
+): Promise<number> {
   const seen = new Set<number>()
   for (let round = 0; round < 20; round++) {
     const left = await effects.processes.ofInvocation(record.invocation_id, showPath(record.sandbox_path))

@@ -3,6 +3,7 @@
 
 import { openChangeset } from '../../changesets/open-changeset.ts'
 import { findGitDir } from '../../doors/git/linked-worktrees.ts'
+import { makeWay } from '../../doors/system/files.ts'
 import { isClosed } from '../../model/invocation.ts'
 import type { Operation } from '../../model/operation.ts'
 import { appendEvent } from '../../store/events.ts'
@@ -25,6 +26,8 @@ export interface Finished {
 /** The caller holds the lock. null if nothing was interrupted. */
 export async function recoverInterrupted(repository: Repository): Promise<Finished | null> {
   await recoverJournal(repository)
+  // A verb that is about to be noted needs a log, and not what an agent has put in its place.
+  makeWay(repository.paths.operations)
   const log = readOperations(repository.paths)
   const line = log.at(-1)
   if (line === undefined) return null

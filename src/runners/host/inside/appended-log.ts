@@ -1,8 +1,9 @@
 // A log to which each chunk is appended in the same turn that brings it, so that a killed host loses nothing. A full
 // disk costs output, but never the runner.
 
-import { closeSync, openSync, writeSync } from 'node:fs'
-import { FILE_MODE } from '../../../core/doors/system/files.ts'
+import { closeSync, writeSync } from 'node:fs'
+import { FILE_MODE, makeWay } from '../../../core/doors/system/files.ts'
+import { openToAppend } from '../../../core/doors/system/regular-file.ts'
 
 export interface AppendedLog {
   append(data: Uint8Array | string): void
@@ -19,7 +20,8 @@ export interface LogOptions {
 }
 
 export function openAppendedLog(path: string, options: LogOptions): AppendedLog {
-  const file = openSync(path, 'a', FILE_MODE)
+  makeWay(path)
+  const { fd: file } = openToAppend(path, { mode: FILE_MODE, read: false })
   let torn = false
   const write = (bytes: Uint8Array): void => {
     let done = 0

@@ -3,6 +3,8 @@
 
 import { once } from 'node:events'
 import { closeSync, openSync, writeSync } from 'node:fs'
+import { FILE_MODE, makeWay } from '../../../core/doors/system/files.ts'
+import { openToAppend } from '../../../core/doors/system/regular-file.ts'
 import { formatLine, type HostAnswer } from '../launch-message.ts'
 
 /** Whole lines from the starter, until it closes the pipe or the caller wants no more. */
@@ -21,7 +23,8 @@ export async function* readOrders(): AsyncGenerator<string, void> {
 }
 
 export function sendComplaintsTo(path: string): void {
-  replace(2, () => openSync(path, 'a', 0o600))
+  makeWay(path)
+  replace(2, () => openToAppend(path, { mode: FILE_MODE, read: false }).fd)
 }
 
 /** If the starter has died meanwhile, that changes nothing. */

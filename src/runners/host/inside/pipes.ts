@@ -1,10 +1,10 @@
 // Real pipes for a runner's output. Node gives its children sockets, and `echo x > /dev/stderr` fails on a socket.
 
-import { constants, openSync, rmSync, unlinkSync, writeFileSync } from 'node:fs'
+import { constants, openSync, rmSync, unlinkSync } from 'node:fs'
 import { Socket } from 'node:net'
 import { join } from 'node:path'
 import { runAtOnce } from '../../../core/doors/spawner/run-at-once.ts'
-import { FILE_MODE } from '../../../core/doors/system/files.ts'
+import { writeDraft } from '../../../core/doors/system/files.ts'
 import { searchPath } from '../../../core/doors/system/search-path.ts'
 import { AgencyError } from '../../../core/model/errors.ts'
 
@@ -71,8 +71,8 @@ function openPipe(path: string): Pipe {
  */
 export function openInput(dir: string, text: string): number {
   const path = join(dir, '.stdin')
-  writeFileSync(path, text, { mode: FILE_MODE })
-  const file = openSync(path, 'r')
+  writeDraft(path, text)
+  const file = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW)
   unlinkSync(path)
   return file
 }

@@ -1,8 +1,8 @@
 // Draws the terminal of a run that has ended from its recording (asciicast v2), so that its last screen and its history
 // can be looked at again.
 
-import { promises as files } from 'node:fs'
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { LOG_BOUNDS, openRegularFile } from '../../../core/doors/system/regular-file.ts'
 import type { Pane } from '../pane/pane.ts'
 
 /** Bytes that are read from the end: more than a pane's history can hold. */
@@ -20,10 +20,7 @@ export async function replayRecording(path: string, pane: Pane, isOver: () => bo
 }
 
 async function readTail(path: string): Promise<string> {
-  const file = await files.open(path, 'r').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return null
-    throw error
-  })
+  const file = await openRegularFile(path, LOG_BOUNDS)
   if (file === null) return ''
   try {
     const { size } = await file.stat()

@@ -3,6 +3,7 @@
 
 import { rmSync } from 'node:fs'
 import type { Git, GitResult } from '../../../doors/effects.ts'
+import { nullUnlessStuck } from '../../../doors/git/git.ts'
 import { PRIVATE_INDEX } from '../../../doors/git/index-oddities.ts'
 import { lstatIfThere } from '../../../doors/system/files.ts'
 import { AgencyError } from '../../../model/errors.ts'
@@ -54,7 +55,8 @@ async function tryAdd(git: Git, { setAside, leftOut, trackedOnly }: AddRequest):
   try {
     return await git.run(args, { answers: [1, 128] })
   } catch (error) {
-    if (error instanceof AgencyError && error.details['exit_code'] === undefined) return null
+    if (error instanceof AgencyError && error.details['exit_code'] === undefined)
+      return nullUnlessStuck(error)
     throw error
   }
 }
@@ -99,7 +101,7 @@ async function addOne(git: Git, { tree, path, index }: OnePath): Promise<boolean
         input,
         answers: [1, 128],
       })
-      .catch(() => null)
+      .catch(nullUnlessStuck)
     if (result?.exitCode === 0) return true
     // A git that was ended by a signal leaves its lock, which would stop every later git.
     if (result === null) rmSync(`${index}.lock`, { force: true })

@@ -2,6 +2,7 @@
 // (flagged entries, conflicts, files that vanish or cannot be read) is left to captureCarefully.
 
 import type { Git } from '../../../doors/effects.ts'
+import { nullUnlessStuck } from '../../../doors/git/git.ts'
 import { holdsFiles, isDirectory, PRIVATE_INDEX } from '../../../doors/git/index-oddities.ts'
 import type { Head } from '../../../doors/git/read-head.ts'
 import { withScratchIndex } from '../../../doors/git/scratch-index.ts'
@@ -115,7 +116,7 @@ async function addToIndex(looked: Looked): Promise<WrittenState | null> {
     const args = ['update-index', '--add', '--remove', '--replace', '-z', '--stdin']
     const added = await git
       .run([...PRIVATE_INDEX, ...args], { input: rawInput(changes.files) })
-      .catch(() => null)
+      .catch(nullUnlessStuck)
     if (added === null) return null
   }
   const suspicious =

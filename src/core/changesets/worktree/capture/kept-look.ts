@@ -6,10 +6,18 @@ import { linkSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import * as z from 'zod/mini'
 import type { Git } from '../../../doors/effects.ts'
+import { nullUnlessStuck } from '../../../doors/git/git.ts'
 import { PRIVATE_INDEX } from '../../../doors/git/index-oddities.ts'
 import { withEmptyScratch, withScratchIndex } from '../../../doors/git/scratch-index.ts'
 import { stampOf } from '../../../doors/system/file-stamp.ts'
-import { DIR_MODE, isErrno, lstatIfThere, readTextIfThere, writeAtomic } from '../../../doors/system/files.ts'
+import {
+  DIR_MODE,
+  isErrno,
+  lstatIfThere,
+  readTextIfRegular,
+  writeAtomic,
+} from '../../../doors/system/files.ts'
+import { INDEX_BOUNDS, oddityAt, RECORD_BOUNDS } from '../../../doors/system/regular-file.ts'
 import { readPlainIndex } from '../../../model/index-file.ts'
 import { rawFields } from '../../../model/raw-bytes.ts'
 import type { CaptureRequest } from './describe-capture.ts'
@@ -98,7 +106,7 @@ export function findLook({ where, heads, looked }: CaptureRequest): KeptLook | n
 export const stillHolds = (request: CaptureRequest, { index: kept, said }: KeptLook): Promise<boolean> =>
   withEmptyScratch({ ...request, head: said }, async ({ dir, bind }) => {
     const index = join(dir, 'index')
-    if (!linkIfThere(kept, index)) return false
+    if (!linkIfThere(kept, index) || oddityAt(index, INDEX_BOUNDS) !== null) return false
     const before = statSync(index).ino
     // git writes a new index where it had to read a file or a directory again.
     return (await isStillClean(bind(request.where.tree_path))) && statSync(index).ino === before
@@ -106,14 +114,14 @@ export const stillHolds = (request: CaptureRequest, { index: kept, said }: KeptL
 
 /** Notes in the index, as a side effect, the times that git sees. */
 async function isStillClean(git: Git): Promise<boolean> {
-  const looked = await git.run(STATUS, { env: NOTING }).catch(() => null)
+  const looked = await git.run(STATUS, { env: NOTING }).catch(nullUnlessStuck)
   if (looked === null || looked.stderr !== '') return false
   const entries = rawFields(looked.stdout)
   return isClean(sortStatus(entries)) && entries.every((entry) => entry.startsWith('?'))
 }
 
 function readLook(looked: string): z.infer<typeof lookSchema> | null {
-  const text = readTextIfThere(lookNote(looked))
+  const text = readTextIfRegular(lookNote(looked), RECORD_BOUNDS)
   if (text === null) return null
   try {
     return lookSchema.parse(JSON.parse(text))

@@ -2,6 +2,7 @@
 // repositories are not looked into, whatever a configuration says.
 
 import type { Git } from '../../../doors/effects.ts'
+import { nullUnlessStuck } from '../../../doors/git/git.ts'
 import { PRIVATE_INDEX } from '../../../doors/git/index-oddities.ts'
 import { isMarkerPath } from '../../../model/markers.ts'
 import { rawFields } from '../../../model/raw-bytes.ts'
@@ -30,7 +31,7 @@ const STATUS = [
 
 /** null where git could not look everywhere, or there is a conflict. */
 export async function lookAtChanges(git: Git): Promise<Changes | null> {
-  const looked = await git.run([...PRIVATE_INDEX, ...STATUS]).catch(() => null)
+  const looked = await git.run([...PRIVATE_INDEX, ...STATUS]).catch(nullUnlessStuck)
   if (looked === null || looked.stderr !== '') return null
   return sortStatus(rawFields(looked.stdout))
 }

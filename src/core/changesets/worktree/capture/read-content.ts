@@ -1,7 +1,8 @@
 // Reads a changed file as git would store it without any conversion: its bytes, its mode, and its object's name.
 
 import { createHash } from 'node:crypto'
-import { closeSync, constants, fstatSync, openSync, readFileSync, readlinkSync, type Stats } from 'node:fs'
+import { readlinkSync, type Stats } from 'node:fs'
+import { type FileBounds, readRange, withRegularFile } from '../../../doors/system/regular-file.ts'
 import type { ImportedFile } from '../../../model/import-stream.ts'
 
 export interface ReadFile extends ImportedFile {
@@ -16,6 +17,9 @@ export interface FileToRead {
   readonly objectSize: number
 }
 
+/** More than a checkpoint by paths ever takes, in bytes. */
+const CONTENT_BOUNDS: FileBounds = { most: 64 << 20, links: 'refused' }
+
 /** Throws where it has gone, cannot be read, or is something else by now. */
 export function readContent({ tree, path, there, objectSize }: FileToRead): ReadFile {
   const full = `${tree}/${path}`
@@ -27,15 +31,12 @@ const readLink = (full: string) =>
   ({ mode: '120000', content: readlinkSync(full, { encoding: 'buffer' }) }) as const
 
 function readRegular(full: string): Pick<ImportedFile, 'mode' | 'content'> {
-  // A pipe may have taken the file's place; opening it must not block.
-  const file = openSync(full, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
-  try {
-    const stat = fstatSync(file)
-    if (!stat.isFile()) throw new Error(`${full} is no file any more`)
-    return { mode: (stat.mode & 0o100) === 0 ? '100644' : '100755', content: readFileSync(file) }
-  } finally {
-    closeSync(file)
-  }
+  const read = withRegularFile(full, CONTENT_BOUNDS, ({ fd, stats }) => ({
+    mode: (stats.mode & 0o100) === 0 ? ('100644' as const) : ('100755' as const),
+    content: readRange(fd, 0, stats.size),
+  }))
+  if (read === null) throw new Error(`${full} is gone`)
+  return read
 }
 
 const objectName = (content: Buffer, objectSize: number): string =>

@@ -2,10 +2,11 @@
 // process. git's own workers (checkout.workers) do not help: they are told of each file through a pipe and answer for
 // each, which costs what they save. So two gits write half of a large tree each.
 
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Git, RepositoryGit, TreeLocation } from '../../../doors/effects.ts'
-import { readFileIfThere } from '../../../doors/system/files.ts'
+import { readIfRegular } from '../../../doors/system/files.ts'
+import { INDEX_BOUNDS, readRegularFile } from '../../../doors/system/regular-file.ts'
 import { inScratchDirectory } from '../../../doors/system/scratch-directory.ts'
 import type { ObjectId } from '../../../model/ids.ts'
 import { type Halves, halveIndex } from '../../../model/index-halves.ts'
@@ -34,20 +35,23 @@ const LEAST_INDEX = 72_000
 export async function halveCommit(git: RepositoryGit, wanted: CheckOut): Halving {
   // The caller starts the git that adds the tree at the same time; it takes longer, so it goes first.
   await new Promise(setImmediate)
-  const likely = wanted.likely === undefined ? null : readFileIfThere(join(wanted.likely, 'index'))
+  const likely = wanted.likely === undefined ? null : readIndexOf(wanted.likely)
   if (likely !== null && likely.length < LEAST_INDEX) return null
   const halves = halve(likely, wanted)
   return halves?.settled === true ? halves : halve(await makeIndex(git, wanted), wanted)
 }
+
+/** null where there is none, or something else. */
+const readIndexOf = (dir: string): Buffer | null => readIfRegular(join(dir, 'index'), INDEX_BOUNDS)
 
 const halve = (index: Buffer | null, { commit }: CheckOut): Halves | null =>
   index === null ? null : halveIndex(index, { objectSize: commit.length / 2, occupied: MARKER_DIR })
 
 const makeIndex = ({ store }: RepositoryGit, { commit, scratchDir }: CheckOut): Promise<Buffer | null> =>
   inScratchDirectory(scratchDir, 'indexes', async (dir) => {
-    const path = join(dir, 'index')
-    const read = await store.run(['read-tree', commit], { index: path, answers: [128] })
-    return read.exitCode === 0 ? readFileSync(path) : null
+    const index = join(dir, 'index')
+    const read = await store.run(['read-tree', commit], { index, answers: [128] })
+    return read.exitCode === 0 ? readIndexOf(dir) : null
   })
 
 export interface PreparedCheckOut extends CheckOut {
@@ -81,10 +85,11 @@ async function writeInHalves(git: Git, where: TreeLocation, prepared: PreparedCh
       writeFileSync(index, half)
       const command = ['-c', 'checkout.workers=1', 'read-tree', '-m', '-u', prepared.commit]
       await git.run(command, { index })
-      return readFileSync(index)
+      return readRegularFile(index, INDEX_BOUNDS)
     })
     const [first, second] = await Promise.allSettled(written)
     if (first?.status !== 'fulfilled' || second?.status !== 'fulfilled') return false
+    if (first.value === null || second.value === null) return false
     const index = halves.join(first.value, second.value)
     if (index !== null) writeIndex(where, index)
     return index !== null

@@ -4,7 +4,7 @@
 
 import { type Dirent, readdirSync, realpathSync } from 'node:fs'
 import { isAbsolute, join } from 'node:path'
-import { readTextIfThere } from '../../../doors/system/files.ts'
+import { readTextIfRegular } from '../../../doors/system/files.ts'
 import { isWithin, notOurs } from '../../../model/path-safety.ts'
 
 /** Throws E_PATH_NOT_OURS where a part of the repository lies in `tree`. */
@@ -52,7 +52,7 @@ const DEEPEST = 5
 /** Other object stores that this one reads from, and the stores that those read from. */
 function alternatesOf(objects: string, depth = 0): string[] {
   if (depth > DEEPEST) return []
-  const named = (readTextIfThere(join(objects, 'info', 'alternates')) ?? '')
+  const named = (readTextIfRegular(join(objects, 'info', 'alternates')) ?? '')
     .split('\n')
     .filter((line) => line !== '' && !line.startsWith('#'))
     .map((line) => unquoteLine(line))

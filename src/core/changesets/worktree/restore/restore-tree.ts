@@ -1,12 +1,20 @@
 // Makes a removed work tree again: with its files from the trash if they are still there, else from the commit that
 // keeps them. Until the tree is whole a note lies beside it. A kill leaves the note, and the next attempt starts anew.
 
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Git, TreeLocation } from '../../../doors/effects.ts'
 import { PRIVATE_INDEX } from '../../../doors/git/index-oddities.ts'
 import { readTip } from '../../../doors/git/read-tips.ts'
-import { DIR_MODE, FILE_MODE, lstatIfThere, readTextIfThere } from '../../../doors/system/files.ts'
+import {
+  DIR_MODE,
+  lstatIfThere,
+  makeWay,
+  readTextIfRegular,
+  readTextIfThere,
+  writeAtomic,
+} from '../../../doors/system/files.ts'
+import { RECORD_BOUNDS } from '../../../doors/system/regular-file.ts'
 import type { ObjectId } from '../../../model/ids.ts'
 import type { KeptState } from '../../../model/kept-state.ts'
 import { MARKER_DIR } from '../../../model/markers.ts'
@@ -35,13 +43,13 @@ export async function restoreTree(
 ): Promise<Restored> {
   const kept = await readKeptState(repository, commit)
   const there = proveOurs(repository, tree) === 'there'
-  const half = readTextIfThere(notePath(tree)) !== null
+  const half = isNoted(tree)
   if (there && !half) return { git_dir: tree.administration.find(tree), notes: [] }
   dropHalfRestored(repository, tree)
   const { effects } = repository
   mkdirSync(dirname(tree.tree_path), { recursive: true, mode: DIR_MODE })
   effects.onStep('note that the tree is being restored')
-  writeNote(tree, null)
+  await writeNote(tree, null)
   const made: Making = { repository, tree, commit, kept, gitDir: null, branchMade: false, unpacked: false }
   try {
     const notes = await makeTree(made)
@@ -56,9 +64,11 @@ export async function restoreTree(
 
 /** Takes away what a killed restore has left. Returns true if there was something. The caller holds the lock. */
 export function dropHalfRestored(repository: Repository, tree: OurTree): boolean {
-  if (readTextIfThere(notePath(tree)) === null) return false
-  putAside(repository, tree)
+  if (!isNoted(tree)) return false
+  const from = readTextIfRegular(notePath(tree), RECORD_BOUNDS) ?? ''
+  putAside(repository, tree, from)
   tree.administration.forget({ ...tree, git_dir: tree.administration.find(tree) })
+  makeWay(notePath(tree))
   rmSync(notePath(tree), { force: true })
   return true
 }
@@ -66,8 +76,11 @@ export function dropHalfRestored(repository: Repository, tree: OurTree): boolean
 /** The note beside the tree that says it is not whole yet. If its files came from the trash, it says from where. */
 const notePath = (tree: OurTree): string => join(dirname(tree.tree_path), 'restoring')
 
-const writeNote = (tree: OurTree, filesFrom: string | null): void =>
-  writeFileSync(notePath(tree), filesFrom ?? '', { mode: FILE_MODE })
+/** Whatever lies there: an agent may have put something else in the note's place. */
+const isNoted = (tree: OurTree): boolean => lstatIfThere(notePath(tree)) !== null
+
+const writeNote = (tree: OurTree, filesFrom: string | null): Promise<void> =>
+  writeAtomic(notePath(tree), filesFrom ?? '')
 
 interface Making {
   readonly repository: Repository
@@ -131,8 +144,8 @@ async function reuseFiles(making: Making): Promise<boolean> {
 /** False where these are not the files that were kept; then they are in the trash again. */
 async function reuse(making: Making, waiting: string): Promise<boolean> {
   const { tree } = making
-  const link = readFileSync(join(tree.tree_path, '.git'))
-  writeNote(tree, waiting)
+  const link = readTextIfThere(join(tree.tree_path, '.git')) ?? ''
+  await writeNote(tree, waiting)
   rmSync(tree.tree_path, { recursive: true })
   renameSync(waiting, tree.tree_path)
   making.repository.effects.onStep('look at the files that came back')
@@ -142,14 +155,14 @@ async function reuse(making: Making, waiting: string): Promise<boolean> {
     return true
   }
   renameSync(tree.tree_path, waiting)
-  writeNote(tree, null)
+  await writeNote(tree, null)
   mkdirSync(tree.tree_path)
   putLink(tree, link)
   return false
 }
 
 /** Puts git's link back. If the agent has put a repository in its place, that is renamed and kept. */
-function putLink({ tree_path }: OurTree, link: Buffer): void {
+function putLink({ tree_path }: OurTree, link: string): void {
   const path = join(tree_path, '.git')
   if (lstatIfThere(path)?.isDirectory() === true) {
     mkdirSync(join(tree_path, MARKER_DIR), { recursive: true })
@@ -205,9 +218,8 @@ async function undoMaking({ repository, tree, kept, branchMade }: Making): Promi
  * An agent can write the note, so it is believed only if it names a place in the trash; otherwise the files get a new
  * one.
  */
-function putAside(repository: Repository, tree: OurTree): void {
+function putAside(repository: Repository, tree: OurTree, from: string): void {
   const { effects, paths } = repository
-  const from = readTextIfThere(notePath(tree)) ?? ''
   const back = isKeptTreePath(paths, from) && lstatIfThere(from) === null
   const stamp = { now: effects.clock.now(), random: effects.random() }
   // What was packed up with these files goes back with them, and not what was made for the tree meanwhile.
