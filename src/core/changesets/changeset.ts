@@ -118,6 +118,8 @@ export interface Changeset {
    * sentences for the person. Throws E_PATH_NOT_OURS, E_UNDO_EXPIRED and, where its branch has moved, E_UNDO_MOVED.
    */
   restore(journal: RestoreJournal): Promise<string[]>
+  /** For a restore that is given up: what it had set aside comes back where its place is free. */
+  abandonRestore(journal: RestoreJournal): void
 }
 
 export interface Follower {

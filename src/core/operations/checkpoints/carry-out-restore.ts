@@ -70,16 +70,25 @@ export async function carryOutRestore(repository: Repository, request: RestoreRe
     return { operation, notes: [...notes, ...asideNotes(repository, journal)] }
   } catch (error) {
     await takeRestoreBack(repository, record, journal)
-    throw error
+    throw readRestoreJournal(paths, record.invocation_id) === null ? error : notTakenBack(error)
   }
 }
+
+const notTakenBack = (error: unknown): unknown =>
+  error instanceof AgencyError
+    ? new AgencyError(error.code, `${error.message}; what it had begun could not be taken back yet`, {
+        hint: 'remove what stands in the way, then: agency doctor --fix',
+        details: error.details,
+        cause: error,
+      })
+    : error
 
 /**
  * The caller holds the lock. Finishes a restore that a kill has interrupted, and returns its line of the log; null if
  * there was none.
  */
-export async function recoverRestore(repository: Repository): Promise<Operation | null> {
-  const journal = readRestoreJournal(repository.paths)
+export async function recoverRestore(repository: Repository, id: string): Promise<Operation | null> {
+  const journal = readRestoreJournal(repository.paths, id)
   if (journal === null) return null
   await awaitWriters(repository, journal)
   try {
@@ -103,7 +112,7 @@ const HOPELESS: ReadonlySet<string> = new Set([
 ])
 
 function giveUp({ paths }: Repository, { invocation_id, from }: RestoreJournal, why: string): void {
-  removeRestoreJournal(paths)
+  removeRestoreJournal(paths, invocation_id)
   appendEvent(paths, invocation_id, {
     kind: 'cleanup_failed',
     message: `a restore that was interrupted cannot be finished: ${why}; the state before it is ${from}`,
@@ -123,7 +132,7 @@ async function finishRestore(
   appendStamped(paths, line)
   appendEvent(paths, record.invocation_id, { kind: 'restored', message: line.description, commit: to })
   effects.onStep('remove the journal')
-  removeRestoreJournal(paths)
+  removeRestoreJournal(paths, record.invocation_id)
   return line
 }
 
@@ -179,14 +188,14 @@ function asideNotes({ paths }: Repository, journal: RestoreJournal): string[] {
  * Never throws: the error that led here is the one to report. If taking back fails too, the journal stays, and the next
  * command goes on.
  */
-async function takeRestoreBack(
+export async function takeRestoreBack(
   repository: Repository,
   record: InvocationRecord,
   journal: RestoreJournal,
 ): Promise<void> {
   const { paths } = repository
   const { from, to, operation } = journal
-  if (readRestoreJournal(paths) === null) return
+  if (readRestoreJournal(paths, record.invocation_id) === null) return
   try {
     const refs = await passable(repository, operation.refs.map(reverse))
     const back: RestoreJournal = {
@@ -199,7 +208,7 @@ async function takeRestoreBack(
       bring_back: operation.operation_id,
     }
     await openChangeset(repository, record).restore(back)
-    removeRestoreJournal(paths)
+    removeRestoreJournal(paths, record.invocation_id)
   } catch (error) {
     const message = `a restore that failed could not be taken back yet: ${String(error)}`
     appendEvent(paths, record.invocation_id, { kind: 'cleanup_failed', message })

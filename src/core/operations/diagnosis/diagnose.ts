@@ -7,11 +7,12 @@ import { reconcileAll } from '../invocations/reconcile.ts'
 import type { Check } from './check.ts'
 import { lookAtConfig, trustConfig } from './look-at-config.ts'
 import { lookAtInvocations } from './look-at-invocations.ts'
+import { lookAtJournals } from './look-at-journals.ts'
 import { lookAtLeftovers } from './look-at-leftovers.ts'
 import { lookAtTools } from './look-at-tools.ts'
 import { lookAtWorktrees } from './look-at-worktrees.ts'
 
-const LOOKS = [lookAtTools, lookAtLeftovers, lookAtConfig, lookAtWorktrees, lookAtInvocations]
+const LOOKS = [lookAtTools, lookAtJournals, lookAtLeftovers, lookAtConfig, lookAtWorktrees, lookAtInvocations]
 
 export interface DiagnoseOptions {
   readonly fix?: boolean

@@ -21,7 +21,7 @@ import { branchRef, checkIntegrationTree } from './check-integration-tree.ts'
 import { findMissingPaths, findObstacles } from './find-obstacles.ts'
 import { explainRefusal, moveWorkTree, prepareMove, refuseOverwrite } from './move-work-tree.ts'
 import { planTreeMove, type TreeMove } from './plan-tree-move.ts'
-import { finishPublication, recoverJournal } from './recover-journal.ts'
+import { finishPublication, recoverLanding } from './recover-landing.ts'
 
 export interface Publication {
   readonly from: ObjectId
@@ -60,7 +60,7 @@ export async function publishBranch(
   try {
     return from === to ? await writeRecordsOnly(writing) : await write(writing)
   } catch (error) {
-    const recovery = await recoverJournal(repository).catch(() => null)
+    const recovery = await recoverLanding(repository, worktree.worktree_id).catch(() => null)
     if (recovery?.outcome === 'rolled_forward') return recovery.notes
     const now = await readTip(repository.git.store, branchRef(worktree))
     if (now !== from && now !== to && now !== null) throw movedAway(worktree, publication, now)
@@ -138,7 +138,7 @@ async function beginJournal(writing: WritingBranch, prepared: readonly PreparedG
 async function finishJournal(repository: Repository, journal: Journal): Promise<readonly string[]> {
   const notes = await finishPublication(repository, journal)
   repository.effects.onStep('remove the journal')
-  removeJournal(repository.paths)
+  removeJournal(repository.paths, journal.worktree_id)
   return notes
 }
 

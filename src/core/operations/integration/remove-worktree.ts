@@ -47,7 +47,8 @@ export async function removeWorktree(
   worktree: WorktreeRecord,
   options: RemovalOptions,
 ): Promise<RemovedWorktree> {
-  const finished = await repository.locked(() => recoverInterrupted(repository))
+  const concern = { worktree: worktree.worktree_id }
+  const finished = await repository.locked(() => recoverInterrupted(repository, concern))
   const now = readWorktree(repository.paths, worktree.worktree_id)
   if (finishedAs(finished, 'worktree_rm')?.worktree_id === worktree.worktree_id) {
     return { worktree: now, discarded: [], notes: ['the removal was interrupted; it is finished now'] }
@@ -59,7 +60,7 @@ export async function removeWorktree(
   return atRest(repository, ended, async () => {
     const captured = await captureAll(repository, { worktree, invocations: ended, options })
     return repository.locked(async () => {
-      await recoverInterrupted(repository)
+      await recoverInterrupted(repository, concern)
       return removeCaptured(repository, captured)
     })
   })

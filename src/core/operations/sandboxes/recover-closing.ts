@@ -11,7 +11,7 @@ import { readOperations } from '../../store/operations-log.ts'
 import type { Repository } from '../../store/repository.ts'
 import { readWorktree, updateWorktree } from '../../store/worktrees.ts'
 import { finishIntegration } from '../integration/integration-state.ts'
-import { recoverJournal } from '../integration/recover-journal.ts'
+import { type Concern, recoverJournal } from '../integration/recover-journal.ts'
 import { isLeftOver, tryFinishClosing } from './finish-closing.ts'
 
 /** What a kill had interrupted and is finished now. */
@@ -22,9 +22,12 @@ export interface Finished {
   readonly verb: Operation
 }
 
-/** The caller holds the lock. null if nothing was interrupted. */
-export async function recoverInterrupted(repository: Repository): Promise<Finished | null> {
-  await recoverJournal(repository)
+/** The caller holds the lock. null if nothing was interrupted. Throws what recoverJournal throws of the concern. */
+export async function recoverInterrupted(
+  repository: Repository,
+  concern: Concern = {},
+): Promise<Finished | null> {
+  await recoverJournal(repository, concern)
   const log = readOperations(repository.paths)
   const line = log.at(-1)
   if (line === undefined) return null

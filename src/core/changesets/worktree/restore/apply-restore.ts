@@ -56,6 +56,12 @@ export async function applyRestore(
   return marked ? notes : [...notes, 'its .agency is no directory: no marker']
 }
 
+/** Nothing is overwritten. */
+export function abandonRestore(repository: Repository, tree: OurTree, { operation }: RestoreJournal): void {
+  proveBoth(repository, tree)
+  bringBack(asideOfTree({ repository, tree }, operation.operation_id))
+}
+
 /** Proves both the tree and its git directory, because agents can write the record that names them. */
 function proveBoth(repository: Repository, tree: OurTree): void {
   if (proveOurs(repository, tree) === 'gone') throw notOurs(tree.tree_path, 'nothing lies there')
@@ -64,7 +70,7 @@ function proveBoth(repository: Repository, tree: OurTree): void {
   }
 }
 
-const asideOfTree = ({ repository, tree }: Applying, operation: string) => ({
+const asideOfTree = ({ repository, tree }: Pick<Applying, 'repository' | 'tree'>, operation: string) => ({
   root: tree.tree_path,
   dir: join(repository.paths.invocation(tree.id).setAside, operation),
 })
