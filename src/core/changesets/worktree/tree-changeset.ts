@@ -145,7 +145,7 @@ const restoring = ({ repository }: TreeSandbox, tree: OurTree): Pick<Changeset, 
   dropHalfMade: () => dropHalfRestored(repository, tree),
   relocate: () => sandboxPath(tree.administration.find(tree)),
   planRestore: (states) => planRestore(repository, { ...states, tree }),
-  restore: (journal) => applyRestore(repository, tree, journal),
+  restore: (journal, again = false) => applyRestore(repository, tree, { journal, again }),
   abandonRestore: (journal) => abandonRestore(repository, tree, journal),
 })
 

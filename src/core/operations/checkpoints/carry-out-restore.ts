@@ -22,6 +22,7 @@ import {
   writeRestoreJournal,
 } from '../../store/restore-journal.ts'
 import { awaitWriters } from '../history/await-writers.ts'
+import { notTakenBack } from '../history/not-taken-back.ts'
 import { leaveOutOf } from './take-checkpoint.ts'
 
 export interface RestoreRequest extends StatesOf {
@@ -74,15 +75,6 @@ export async function carryOutRestore(repository: Repository, request: RestoreRe
   }
 }
 
-const notTakenBack = (error: unknown): unknown =>
-  error instanceof AgencyError
-    ? new AgencyError(error.code, `${error.message}; what it had begun could not be taken back yet`, {
-        hint: 'remove what stands in the way, then: agency doctor --fix',
-        details: error.details,
-        cause: error,
-      })
-    : error
-
 /**
  * The caller holds the lock. Finishes a restore that a kill has interrupted, and returns its line of the log; null if
  * there was none.
@@ -93,7 +85,7 @@ export async function recoverRestore(repository: Repository, id: string): Promis
   await awaitWriters(repository, journal)
   try {
     const record = readInvocation(repository.paths, journal.invocation_id)
-    await openChangeset(repository, record).restore(journal)
+    await openChangeset(repository, record).restore(journal, true)
     return await finishRestore(repository, record, journal)
   } catch (error) {
     if (!(error instanceof AgencyError) || !HOPELESS.has(error.code)) throw error
@@ -207,7 +199,7 @@ export async function takeRestoreBack(
       in_the_way: [],
       bring_back: operation.operation_id,
     }
-    await openChangeset(repository, record).restore(back)
+    await openChangeset(repository, record).restore(back, true)
     removeRestoreJournal(paths, record.invocation_id)
   } catch (error) {
     const message = `a restore that failed could not be taken back yet: ${String(error)}`

@@ -17,6 +17,7 @@ import type { ObjectId } from '../../model/ids.ts'
 import type { WorktreeRecord } from '../../model/worktree.ts'
 import { type Completion, type Journal, removeJournal, writeJournal } from '../../store/journal.ts'
 import type { Repository } from '../../store/repository.ts'
+import { notTakenBack } from '../history/not-taken-back.ts'
 import { branchRef, checkIntegrationTree } from './check-integration-tree.ts'
 import { findMissingPaths, findObstacles } from './find-obstacles.ts'
 import { explainRefusal, moveWorkTree, prepareMove, refuseOverwrite } from './move-work-tree.ts'
@@ -64,7 +65,8 @@ export async function publishBranch(
     if (recovery?.outcome === 'rolled_forward') return recovery.notes
     const now = await readTip(repository.git.store, branchRef(worktree))
     if (now !== from && now !== to && now !== null) throw movedAway(worktree, publication, now)
-    throw await explainRefusal(repository, { worktree, move, error })
+    const explained = await explainRefusal(repository, { worktree, move, error })
+    throw recovery === null ? notTakenBack(explained) : explained
   }
 }
 
