@@ -184,6 +184,11 @@ export const ERROR_CODES = {
     title: 'A file that may be a secret is in the way of a checkpoint',
     hint: 'ignore it by .gitignore, or leave such files out: checkpoint.on_denylisted = "exclude"',
   },
+  E_REF_IN_THE_WAY: {
+    exit: EXIT.refused,
+    title: 'A ref stands where another one has to be',
+    hint: 'agency doctor names it; agency doctor --fix moves it aside',
+  },
   E_PATH_NOT_OURS: {
     exit: EXIT.refused,
     title: 'The path is not proved to be ours, so it is not deleted',
@@ -238,6 +243,11 @@ export const ERROR_CODES = {
     exit: EXIT.unavailable,
     title: 'Another agency command holds the lock of this repository',
     hint: 'wait for it; agency doctor names it',
+  },
+  E_REF_LOCKED: {
+    exit: EXIT.unavailable,
+    title: 'Another git holds a lock of the repository, or was killed while it did',
+    hint: 'try again; agency doctor --fix removes a lock that nobody can be holding',
   },
   E_RECORD_UNREADABLE: { exit: EXIT.unavailable, title: 'A record cannot be read', hint: 'agency doctor' },
   E_RECORD_TOO_NEW: {

@@ -8,6 +8,7 @@ import type { Conversation, Git, GitOptions, GitResult, PreparedGit } from '../e
 import { openProcess, type ProcessPlace, runProcess } from '../spawner/run-process.ts'
 import type { ProcessEnd, Spawner } from '../spawner/spawner.ts'
 import { searchPath } from '../system/search-path.ts'
+import { readRefFailure } from './ref-failure.ts'
 
 /** The place that a git is bound to. */
 export interface GitPlace {
@@ -210,6 +211,8 @@ function gitFailure(args: readonly string[], exitCode: number, stderr: string): 
       details,
     })
   }
+  const refs = readRefFailure(stderr)
+  if (refs !== null) return new AgencyError(refs.code, refs.message, { details })
   return new AgencyError('E_GIT_FAILED', `git ${commandOf(args)} failed (exit ${exitCode}): ${said}`, {
     details,
   })

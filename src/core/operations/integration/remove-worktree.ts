@@ -3,7 +3,6 @@
 // in this tree they are the person's.
 
 import { openChangeset } from '../../changesets/open-changeset.ts'
-import { moveRefs } from '../../doors/git/move-refs.ts'
 import type { Progress, RemovedWorktree } from '../../facade/agency.ts'
 import { AgencyError } from '../../model/errors.ts'
 import { type InvocationRecord, isActive, isClosed } from '../../model/invocation.ts'
@@ -21,6 +20,7 @@ import { atRest } from '../sandboxes/at-rest.ts'
 import {
   type CapturedSandbox,
   closingNotes,
+  deleteRefs,
   keepSandbox,
   letSandboxGo,
   wholeAt,
@@ -141,14 +141,11 @@ export async function removeCaptured(
     await letSandboxGo(repository, { record, refs: [], whole_at: wholeAt(capture) })
   }
   await letIntegrationGo(repository, worktree, tree)
-  await moveRefs(
-    repository,
-    sandboxRefs.filter(({ to }) => to === null),
-  )
+  const left = await deleteRefs(repository, sandboxRefs)
   const notes = sandboxes.flatMap(({ record, capture }) =>
     closingNotes(capture).map((note) => `${record.invocation_id}: ${note}`),
   )
-  return { worktree: archived, discarded, notes: [...notes, ...tree.notes] }
+  return { worktree: archived, discarded, notes: [...notes, ...tree.notes, ...left] }
 }
 
 /** Refuses if another command has started or closed an invocation between our look and our lock. */

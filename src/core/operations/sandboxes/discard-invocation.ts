@@ -84,8 +84,8 @@ export async function discardCaptured(
   effects.onStep('close the invocation')
   const invocation = await updateInvocation(paths, id, { landing_status: 'discarded' })
   appendEvent(paths, id, { kind: 'discarded', message: operation.description })
-  await letSandboxGo(repository, { record, refs, whole_at: wholeAt(sandbox.capture) })
-  return { invocation, kept_ref: trashRef(id), notes: closingNotes(sandbox.capture) }
+  const left = await letSandboxGo(repository, { record, refs, whole_at: wholeAt(sandbox.capture) })
+  return { invocation, kept_ref: trashRef(id), notes: [...closingNotes(sandbox.capture), ...left] }
 }
 
 function refuseSecondDiscard(record: InvocationRecord): void {
