@@ -60,10 +60,11 @@ test('a run is shown to its end', async () => {
   expect(ran.stderr + ran.stdout).toContain('+1 -0 in 1 file')
 })
 
-test('a landing that was interrupted is finished before it starts anything', async () => {
+test('a landing that an older version was interrupted in is finished before it starts anything', async () => {
   const desk = makeDesk()
   const { worktree_id, known_head, repo_id }: WorktreeRecord = await desk.worktree('feature')
-  const { journal } = repoPaths(desk.dataDir, repo_id)
+  const { oldJournals } = repoPaths(desk.dataDir, repo_id)
+  const journal = oldJournals.landing
   writeFileSync(
     journal,
     JSON.stringify({

@@ -123,9 +123,12 @@ export interface Changeset {
   planRestore(states: StatesOf): Promise<RestorePlan>
   /**
    * Brings the sandbox to the state that the journal names, byte for byte. May be repeated after a kill. Returns
-   * sentences for the person. Throws E_PATH_NOT_OURS, E_UNDO_EXPIRED and, where its branch has moved, E_UNDO_MOVED.
+   * sentences for the person. `again` says that it was begun before, so that some of it may be done. Throws
+   * E_PATH_NOT_OURS, E_UNDO_EXPIRED, E_TREE_UNWRITABLE naming the file and, where its branch has moved, E_UNDO_MOVED.
    */
-  restore(journal: RestoreJournal): Promise<string[]>
+  restore(journal: RestoreJournal, again?: boolean): Promise<string[]>
+  /** For a restore that is given up: what it had set aside comes back where its place is free. */
+  abandonRestore(journal: RestoreJournal): void
 }
 
 export interface Follower {

@@ -24,7 +24,7 @@ export interface Context {
   readonly cwd: string
   readonly repository: Repository
   readonly config: Config
-  /** The repository, once an interrupted landing has been finished. */
+  /** The repository, once what was interrupted has been finished where it can be. */
   ready(): Promise<Repository>
 }
 

@@ -189,6 +189,11 @@ export const ERROR_CODES = {
     title: 'A file that may be a secret is in the way of a checkpoint',
     hint: 'ignore it by .gitignore, or leave such files out: checkpoint.on_denylisted = "exclude"',
   },
+  E_REF_IN_THE_WAY: {
+    exit: EXIT.refused,
+    title: 'A ref stands where another one has to be',
+    hint: 'agency doctor names it; agency doctor --fix moves it aside',
+  },
   E_PATH_NOT_OURS: {
     exit: EXIT.refused,
     title: 'The path is not proved to be ours, so it is not deleted',
@@ -254,6 +259,11 @@ export const ERROR_CODES = {
     title: 'Something else lies in the place of a file',
     hint: 'look at it, and move it away if it is not yours',
   },
+  E_REF_LOCKED: {
+    exit: EXIT.unavailable,
+    title: 'Another git holds a lock of the repository, or was killed while it did',
+    hint: 'try again; agency doctor --fix removes a lock that nobody can be holding',
+  },
   E_RECORD_UNREADABLE: { exit: EXIT.unavailable, title: 'A record cannot be read', hint: 'agency doctor' },
   E_RECORD_TOO_NEW: {
     exit: EXIT.unavailable,
@@ -264,6 +274,11 @@ export const ERROR_CODES = {
     exit: EXIT.unavailable,
     title: 'The data directory cannot be written',
     hint: 'check its owner and mode, or set AGENCY_DATA_DIR',
+  },
+  E_TREE_UNWRITABLE: {
+    exit: EXIT.unavailable,
+    title: 'A file of the tree cannot be written',
+    hint: 'look at it and at its directory (ls -ld, lsattr -d, findmnt -T), then try again',
   },
   E_DISK_FULL: { exit: EXIT.unavailable, title: 'The disk is full', hint: 'free some space, then try again' },
   E_GIT_MISSING: { exit: EXIT.unavailable, title: 'git is not installed', hint: 'install git 2.39 or later' },

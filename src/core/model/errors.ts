@@ -28,3 +28,6 @@ export class AgencyError extends Error {
     return ERROR_CODES[this.code].exit
   }
 }
+
+/** What an error says, whoever threw it. */
+export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

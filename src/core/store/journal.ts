@@ -1,6 +1,6 @@
 // What is about to be done to an integration tree, written down first, so that after a kill the next command can finish
-// it or take it back. There is at most one per repository, since only the holder of the lock writes it.
-// publish-branch.ts goes through these states from left to right; after a kill, recover-journal.ts goes on from the one
+// it or take it back. There is at most one for each tree, since only the holder of the lock writes it, and no other tree
+// waits for it. publish-branch.ts goes through these states from left to right; after a kill, recover-journal.ts goes on from the one
 // that it finds:
 //
 //   nothing ───► a journal, the branch   ───► a journal, the branch    ───► nothing
@@ -10,13 +10,13 @@
 //      └─ rolled back ─┘                             └──── rolled forward ─────┘
 //         (the tree as it was)                             (all that follows)
 
-import { rmSync } from 'node:fs'
 import * as z from 'zod/mini'
 import { objectIdSchema, worktreeIdSchema } from '../model/ids.ts'
 import { processIdentitySchema } from '../model/invocation.ts'
 import { operationSchema } from '../model/operation.ts'
+import { journalPath, removeJournalFile, stuckSchema, writeJournalFile } from './interrupted.ts'
 import type { RepoPaths } from './paths.ts'
-import { readRecord, writeRecord } from './record-file.ts'
+import { readRecord, requireDerived } from './record-file.ts'
 
 /** What the verb still has to do once the branch has moved; see complete-operation.ts. */
 export const completionSchema = z.looseObject({
@@ -46,12 +46,21 @@ export const journalSchema = z.looseObject({
   /** Raw paths of changed files that the person had deleted before we began. */
   missing: z.array(z.string()),
   completion: z.nullable(completionSchema),
+  ...stuckSchema,
 })
 export type Journal = z.infer<typeof journalSchema>
 
-export const readJournal = (paths: RepoPaths): Journal | null => readRecord(paths.journal, journalSchema)
+/** null where nothing is being written into that worktree. Throws E_RECORD_UNREADABLE. */
+export function readJournal(paths: RepoPaths, worktreeId: string): Journal | null {
+  const path = journalPath(paths, 'landing', worktreeId)
+  const journal = readRecord(path, journalSchema)
+  if (journal === null) return null
+  requireDerived(path, [{ field: 'worktree_id', found: journal.worktree_id, derived: worktreeId }])
+  return journal
+}
 
 export const writeJournal = (paths: RepoPaths, journal: Journal): Promise<void> =>
-  writeRecord(paths.journal, journalSchema, journal)
+  writeJournalFile(journalPath(paths, 'landing', journal.worktree_id), journalSchema, journal)
 
-export const removeJournal = (paths: RepoPaths): void => rmSync(paths.journal, { force: true })
+export const removeJournal = (paths: RepoPaths, worktreeId: string): void =>
+  removeJournalFile(journalPath(paths, 'landing', worktreeId))

@@ -53,10 +53,10 @@ export interface RepoPaths {
   readonly record: string
   readonly lock: string
   readonly operations: string
-  /** A landing or undo that is being written into an integration tree. Exists only during that, or after a kill. */
-  readonly journal: string
-  /** A restore of a sandbox. Exists only during that, or after a kill. */
-  readonly restoring: string
+  /** Landings, undos and restores that are being written: a file for each tree. Empty but during that, or after a kill. */
+  readonly journalsDir: string
+  /** Where the journals of all landings and of all restores lay once. Read if a kill of that version has left one. */
+  readonly oldJournals: { readonly landing: string; readonly restore: string }
   readonly cleanRoom: string
   /** Which records are closed. Only a memory: it may be deleted at any time. */
   readonly closed: string
@@ -79,8 +79,8 @@ export function repoPaths(dataDir: string, repoId: string): RepoPaths {
     record: at('repo.json'),
     lock: at('.lock'),
     operations: at('operations.jsonl'),
-    journal: at('journal.json'),
-    restoring: at('restoring.json'),
+    journalsDir: at('journals'),
+    oldJournals: { landing: at('journal.json'), restore: at('restoring.json') },
     cleanRoom: at('clean-room.git'),
     closed: at('closed.json'),
     ui: at('ui.json'),

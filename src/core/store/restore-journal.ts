@@ -1,13 +1,13 @@
 // A restore of a sandbox, written down before anything is touched, so that after a kill the next command can finish it.
-// There is at most one per repository, since only the holder of the lock writes it.
+// There is at most one for each sandbox, since only the holder of the lock writes it, and no other sandbox waits for it.
 
-import { rmSync } from 'node:fs'
 import * as z from 'zod/mini'
 import { invocationIdSchema, objectIdSchema } from '../model/ids.ts'
 import { processIdentitySchema } from '../model/invocation.ts'
 import { operationSchema } from '../model/operation.ts'
+import { journalPath, removeJournalFile, stuckSchema, writeJournalFile } from './interrupted.ts'
 import type { RepoPaths } from './paths.ts'
-import { readRecord, writeRecord } from './record-file.ts'
+import { readRecord, requireDerived } from './record-file.ts'
 
 export const restoreJournalSchema = z.looseObject({
   schema_version: z.literal('1.0'),
@@ -25,13 +25,21 @@ export const restoreJournalSchema = z.looseObject({
   bring_back: z.nullable(z.string()),
   /** git processes that may outlive us and go on writing. */
   writers: z.array(processIdentitySchema),
+  ...stuckSchema,
 })
 export type RestoreJournal = z.infer<typeof restoreJournalSchema>
 
-export const readRestoreJournal = (paths: RepoPaths): RestoreJournal | null =>
-  readRecord(paths.restoring, restoreJournalSchema)
+/** null where that sandbox is not being restored. Throws E_RECORD_UNREADABLE. */
+export function readRestoreJournal(paths: RepoPaths, invocationId: string): RestoreJournal | null {
+  const path = journalPath(paths, 'restore', invocationId)
+  const journal = readRecord(path, restoreJournalSchema)
+  if (journal === null) return null
+  requireDerived(path, [{ field: 'invocation_id', found: journal.invocation_id, derived: invocationId }])
+  return journal
+}
 
 export const writeRestoreJournal = (paths: RepoPaths, journal: RestoreJournal): Promise<void> =>
-  writeRecord(paths.restoring, restoreJournalSchema, journal)
+  writeJournalFile(journalPath(paths, 'restore', journal.invocation_id), restoreJournalSchema, journal)
 
-export const removeRestoreJournal = (paths: RepoPaths): void => rmSync(paths.restoring, { force: true })
+export const removeRestoreJournal = (paths: RepoPaths, invocationId: string): void =>
+  removeJournalFile(journalPath(paths, 'restore', invocationId))

@@ -4,6 +4,7 @@
 
 import type { Git, GitResult, RepositoryGit } from '../../doors/effects.ts'
 import { hasAnswered } from '../../doors/git/git.ts'
+import { isRefusedByGit } from '../../doors/git/ref-failure.ts'
 import type { ObjectId } from '../../model/ids.ts'
 import type { Capture } from '../changeset.ts'
 
@@ -54,7 +55,7 @@ class Unreadable extends Error {}
 
 /** Whether git itself said no: nothing is wrong with the disk, or with the machine, say. */
 export const isGitFailure = (error: unknown): boolean =>
-  hasAnswered(error) && (error.code === 'E_GIT_FAILED' || error.code === 'E_GIT_STUCK')
+  hasAnswered(error) && (error.code === 'E_GIT_STUCK' || isRefusedByGit(error))
 
 async function selectMissing(store: Git, commits: readonly ObjectId[]): Promise<ObjectId[]> {
   const input = commits.map((commit) => `${commit}\n`).join('')

@@ -29,7 +29,7 @@ import { writeMarker } from './proof/marker.ts'
 import { type OurTree, proveOurs, sandboxTree } from './proof/our-tree.ts'
 import { refuseHeld } from './remove/held-store.ts'
 import { removeTree } from './remove/remove-tree.ts'
-import { applyRestore } from './restore/apply-restore.ts'
+import { abandonRestore, applyRestore } from './restore/apply-restore.ts'
 import { planRestore } from './restore/plan-restore.ts'
 import { dropHalfRestored, restoreTree } from './restore/restore-tree.ts'
 
@@ -148,7 +148,14 @@ function removing({ repository, record }: TreeSandbox, tree: OurTree): Pick<Chan
   }
 }
 
-type Restoring = 'remake' | 'salvage' | 'dropHalfMade' | 'relocate' | 'planRestore' | 'restore'
+type Restoring =
+  | 'remake'
+  | 'salvage'
+  | 'dropHalfMade'
+  | 'relocate'
+  | 'planRestore'
+  | 'restore'
+  | 'abandonRestore'
 
 const restoring = ({ repository }: TreeSandbox, tree: OurTree): Pick<Changeset, Restoring> => ({
   remake: async (commit) => {
@@ -159,7 +166,8 @@ const restoring = ({ repository }: TreeSandbox, tree: OurTree): Pick<Changeset, 
   dropHalfMade: () => dropHalfRestored(repository, tree),
   relocate: () => sandboxPath(tree.administration.find(tree)),
   planRestore: (states) => planRestore(repository, { ...states, tree }),
-  restore: (journal) => applyRestore(repository, tree, journal),
+  restore: (journal, again = false) => applyRestore(repository, tree, { journal, again }),
+  abandonRestore: (journal) => abandonRestore(repository, tree, journal),
 })
 
 function requestOf(

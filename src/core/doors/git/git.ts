@@ -10,6 +10,7 @@ import type { ProcessEnd, Spawner } from '../spawner/spawner.ts'
 import { awaitWorking, type Patience, STUCK } from '../system/idle-watch.ts'
 import { searchPath } from '../system/search-path.ts'
 import { type GitReads, gitStuck, refuseOddFiles } from './git-reads.ts'
+import { readRefFailure } from './ref-failure.ts'
 
 /** The place that a git is bound to. */
 export interface GitPlace {
@@ -248,6 +249,8 @@ function gitFailure(args: readonly string[], exitCode: number, stderr: string): 
       details,
     })
   }
+  const refs = readRefFailure(stderr)
+  if (refs !== null) return new AgencyError(refs.code, refs.message, { details })
   return new AgencyError('E_GIT_FAILED', `git ${commandOf(args)} failed (exit ${exitCode}): ${said}`, {
     details,
   })

@@ -22,6 +22,7 @@ import {
   writeRestoreJournal,
 } from '../../store/restore-journal.ts'
 import { awaitWriters } from '../history/await-writers.ts'
+import { notTakenBack } from '../history/not-taken-back.ts'
 import { leaveOutOf } from './take-checkpoint.ts'
 
 export interface RestoreRequest extends StatesOf {
@@ -70,7 +71,7 @@ export async function carryOutRestore(repository: Repository, request: RestoreRe
     return { operation, notes: [...notes, ...asideNotes(repository, journal)] }
   } catch (error) {
     await takeRestoreBack(repository, record, journal)
-    throw error
+    throw readRestoreJournal(paths, record.invocation_id) === null ? error : notTakenBack(error)
   }
 }
 
@@ -78,13 +79,13 @@ export async function carryOutRestore(repository: Repository, request: RestoreRe
  * The caller holds the lock. Finishes a restore that a kill has interrupted, and returns its line of the log; null if
  * there was none.
  */
-export async function recoverRestore(repository: Repository): Promise<Operation | null> {
-  const journal = readRestoreJournal(repository.paths)
+export async function recoverRestore(repository: Repository, id: string): Promise<Operation | null> {
+  const journal = readRestoreJournal(repository.paths, id)
   if (journal === null) return null
   await awaitWriters(repository, journal)
   try {
     const record = readInvocation(repository.paths, journal.invocation_id)
-    await openChangeset(repository, record).restore(journal)
+    await openChangeset(repository, record).restore(journal, true)
     return await finishRestore(repository, record, journal)
   } catch (error) {
     if (!(error instanceof AgencyError) || !HOPELESS.has(error.code)) throw error
@@ -103,7 +104,7 @@ const HOPELESS: ReadonlySet<string> = new Set([
 ])
 
 function giveUp({ paths }: Repository, { invocation_id, from }: RestoreJournal, why: string): void {
-  removeRestoreJournal(paths)
+  removeRestoreJournal(paths, invocation_id)
   appendEvent(paths, invocation_id, {
     kind: 'cleanup_failed',
     message: `a restore that was interrupted cannot be finished: ${why}; the state before it is ${from}`,
@@ -123,7 +124,7 @@ async function finishRestore(
   appendStamped(paths, line)
   appendEvent(paths, record.invocation_id, { kind: 'restored', message: line.description, commit: to })
   effects.onStep('remove the journal')
-  removeRestoreJournal(paths)
+  removeRestoreJournal(paths, record.invocation_id)
   return line
 }
 
@@ -179,14 +180,14 @@ function asideNotes({ paths }: Repository, journal: RestoreJournal): string[] {
  * Never throws: the error that led here is the one to report. If taking back fails too, the journal stays, and the next
  * command goes on.
  */
-async function takeRestoreBack(
+export async function takeRestoreBack(
   repository: Repository,
   record: InvocationRecord,
   journal: RestoreJournal,
 ): Promise<void> {
   const { paths } = repository
   const { from, to, operation } = journal
-  if (readRestoreJournal(paths) === null) return
+  if (readRestoreJournal(paths, record.invocation_id) === null) return
   try {
     const refs = await passable(repository, operation.refs.map(reverse))
     const back: RestoreJournal = {
@@ -198,8 +199,8 @@ async function takeRestoreBack(
       in_the_way: [],
       bring_back: operation.operation_id,
     }
-    await openChangeset(repository, record).restore(back)
-    removeRestoreJournal(paths)
+    await openChangeset(repository, record).restore(back, true)
+    removeRestoreJournal(paths, record.invocation_id)
   } catch (error) {
     const message = `a restore that failed could not be taken back yet: ${String(error)}`
     appendEvent(paths, record.invocation_id, { kind: 'cleanup_failed', message })

@@ -6,8 +6,8 @@ import { openChangeset } from '../../changesets/open-changeset.ts'
 import type { DescribedState } from '../../changesets/worktree/keep/keep-capture.ts'
 import { type DescribeDiff, withDiffstat } from '../../doors/git/compare-trees.ts'
 import { type Imported, type Importer, withImporter } from '../../doors/git/importer.ts'
+import { isRefusedByGit } from '../../doors/git/ref-failure.ts'
 import { type Checkpoint, snapshotRef } from '../../model/checkpoint.ts'
-import { AgencyError } from '../../model/errors.ts'
 import type { InvocationRecord } from '../../model/invocation.ts'
 import { formatKeptState } from '../../model/kept-state.ts'
 import type { Repository } from '../../store/repository.ts'
@@ -71,7 +71,7 @@ export function openCheckpointer(repository: Repository, record: InvocationRecor
 
 /** Where git cannot do it by paths, because files come and go, a look at the whole tree may still work. */
 function orScan(error: unknown): null {
-  if (error instanceof AgencyError && error.code === 'E_GIT_FAILED') return null
+  if (isRefusedByGit(error)) return null
   throw error
 }
 

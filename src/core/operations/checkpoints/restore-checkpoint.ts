@@ -42,7 +42,7 @@ async function restoreInTurn(
   await killLeftovers(repository, record)
   const safety = await checkpointNow(repository, record, settings)
   const { notes } = await repository.locked(async () => {
-    await recoverInterrupted(repository)
+    await recoverInterrupted(repository, { invocations: [id] })
     refuseUnlessOpen(readInvocation(repository.paths, id))
     return carryOutRestore(repository, {
       kind: 'restore',

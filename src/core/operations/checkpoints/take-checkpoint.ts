@@ -15,6 +15,7 @@ import { awaitCollector } from '../../doors/git/collector.ts'
 import { type DescribeDiff, diffPaths, withDiffstat } from '../../doors/git/compare-trees.ts'
 import { readLooseBranch } from '../../doors/git/read-head.ts'
 import { readTip } from '../../doors/git/read-tips.ts'
+import { isRefusedByGit } from '../../doors/git/ref-failure.ts'
 import { type Checkpoint, type CheckpointReason, snapshotRef } from '../../model/checkpoint.ts'
 import type { CheckpointSettings } from '../../model/checkpoint-settings.ts'
 import { compileDenylist } from '../../model/denylist.ts'
@@ -61,7 +62,7 @@ export async function takeByScan(
   try {
     return await scanSandbox(repository, record, request)
   } catch (error) {
-    if (!(error instanceof AgencyError) || error.code !== 'E_GIT_FAILED') throw error
+    if (!isRefusedByGit(error)) throw error
     await dropLost(repository, record)
     return scanSandbox(repository, record, request)
   }

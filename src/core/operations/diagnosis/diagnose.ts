@@ -8,12 +8,21 @@ import { reconcileAll } from '../invocations/reconcile.ts'
 import { type Check, problem } from './check.ts'
 import { lookAtConfig, trustConfig } from './look-at-config.ts'
 import { lookAtInvocations } from './look-at-invocations.ts'
+import { lookAtJournals } from './look-at-journals.ts'
 import { lookAtLeftovers } from './look-at-leftovers.ts'
 import { lookAtOddFiles } from './look-at-odd-files.ts'
 import { lookAtTools } from './look-at-tools.ts'
 import { lookAtWorktrees } from './look-at-worktrees.ts'
 
-const LOOKS = [lookAtOddFiles, lookAtTools, lookAtLeftovers, lookAtConfig, lookAtWorktrees, lookAtInvocations]
+const LOOKS = [
+  lookAtOddFiles,
+  lookAtTools,
+  lookAtJournals,
+  lookAtLeftovers,
+  lookAtConfig,
+  lookAtWorktrees,
+  lookAtInvocations,
+]
 
 export interface DiagnoseOptions {
   readonly fix?: boolean

@@ -17,6 +17,7 @@ export function listLeftBehind(repository: Repository): string[] {
   const lock = basename(paths.lock)
   return [
     ...listIn(repository, paths.dir, (name) => name.startsWith(`${lock}.`) || isDraft(name)),
+    ...listIn(repository, paths.journalsDir, isDraft),
     ...listIn(repository, paths.trashDir, (name) => name.endsWith(STAMP_ENDING)),
     ...[paths.worktreesDir, paths.invocationsDir].flatMap((dir) =>
       listRealDirectories(dir).flatMap((at) => listIn(repository, at, isDraft)),

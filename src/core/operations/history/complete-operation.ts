@@ -51,8 +51,7 @@ async function cleanUp(
   { operation, whole_at }: Completion,
 ): Promise<string[]> {
   try {
-    await letSandboxGo(repository, { record, refs: operation.refs, whole_at })
-    return []
+    return await letSandboxGo(repository, { record, refs: operation.refs, whole_at })
   } catch (error) {
     if (!(error instanceof AgencyError)) throw error
     appendEvent(repository.paths, record.invocation_id, { kind: 'cleanup_failed', message: error.message })

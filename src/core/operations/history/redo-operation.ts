@@ -17,6 +17,7 @@ import { readWorktree } from '../../store/worktrees.ts'
 import { branchRef } from '../integration/check-integration-tree.ts'
 import { captureIntegration } from '../integration/integration-state.ts'
 import { publishBranch } from '../integration/publish-branch.ts'
+import { concernOf, recoverJournal } from '../integration/recover-journal.ts'
 import { removeCaptured } from '../integration/remove-worktree.ts'
 import { listInvocations } from '../invocations/known-invocations.ts'
 import { bringSubmodules } from '../landing/bring-submodules.ts'
@@ -48,6 +49,7 @@ function redoVerb(repository: Repository): Promise<Undone> {
     const log = readOperations(repository.paths)
     const last = deriveStacks(log).undone.at(-1)
     if (last === undefined) throw new AgencyError('E_NOTHING_TO_REDO')
+    await recoverJournal(repository, concernOf(last))
     return { operation: last, notes: await redoOperation(repository, asLastDone(log, last)) }
   })
 }

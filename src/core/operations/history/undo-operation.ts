@@ -18,6 +18,7 @@ import type { Repository } from '../../store/repository.ts'
 import { readWorktree, updateWorktree } from '../../store/worktrees.ts'
 import { finishIntegration } from '../integration/integration-state.ts'
 import { publishBranch } from '../integration/publish-branch.ts'
+import { concernOf, recoverJournal } from '../integration/recover-journal.ts'
 import { finishClosing, isLeftOver } from '../sandboxes/finish-closing.ts'
 import { recoverInterrupted, reopenRecords } from '../sandboxes/recover-closing.ts'
 import { restoreSandbox } from '../sandboxes/restore-sandbox.ts'
@@ -39,6 +40,7 @@ function undoVerb(repository: Repository): Promise<Undone> {
     const log = readOperations(repository.paths)
     const last = deriveStacks(log).done.at(-1)
     if (last === undefined) throw new AgencyError('E_NOTHING_TO_UNDO')
+    await recoverJournal(repository, concernOf(last))
     const plan = await planUndo(repository, log, last)
     try {
       return { operation: last, notes: await carryOutUndo(repository, plan) }
@@ -119,7 +121,7 @@ function isLogged({ paths }: Repository, { operation }: UndoPlan): boolean {
  */
 async function takeUndoBack(repository: Repository, plan: UndoPlan): Promise<void> {
   const { paths } = repository
-  if (readJournal(paths) !== null || isLogged(repository, plan)) return
+  if (readJournal(paths, plan.worktree.worktree_id) !== null || isLogged(repository, plan)) return
   try {
     for (const { record } of plan.sandboxes) {
       const now = readInvocation(paths, record.invocation_id)

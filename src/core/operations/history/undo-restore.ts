@@ -3,10 +3,11 @@
 
 import type { Undone } from '../../facade/agency.ts'
 import type { CheckpointSettings } from '../../model/checkpoint-settings.ts'
+import { AgencyError } from '../../model/errors.ts'
 import { shortId } from '../../model/ids.ts'
 import { type InvocationRecord, isActive, isClosed } from '../../model/invocation.ts'
 import { deriveStacks, type Operation } from '../../model/operation.ts'
-import { isRestoring } from '../../store/interrupted.ts'
+import { isRestoring, listInterrupted } from '../../store/interrupted.ts'
 import { readInvocation } from '../../store/invocations.ts'
 import { readOperations } from '../../store/operations-log.ts'
 import type { Repository } from '../../store/repository.ts'
@@ -45,7 +46,7 @@ async function reverseInTurn(repository: Repository, reversal: Reversal): Promis
   const { operation, direction } = reversal
   const plan = await planReversal(repository, reversal)
   return repository.locked(async () => {
-    await recoverInterrupted(repository)
+    await recoverInterrupted(repository, { invocations: operation.invocation_ids })
     if (nextOf(repository, direction)?.operation_id !== operation.operation_id) {
       throw moved('another command was quicker')
     }
@@ -61,10 +62,27 @@ async function finishInterruptedRestore(
   direction: Direction,
 ): Promise<Undone | null> {
   if (!isRestoring(repository.paths)) return null
-  const line = await repository.locked(() => recoverRestore(repository))
+  const lines = await repository.locked(() => recoverRestores(repository))
+  const line = lines.find(({ kind }) => kind === direction)
   const operation = readOperations(repository.paths).find(({ operation_id }) => operation_id === line?.target)
-  if (line?.kind !== direction || operation === undefined) return null
+  if (operation === undefined) return null
   return { operation, notes: [`the ${direction} was interrupted; it is finished now`] }
+}
+
+/** The lines of those that could be finished. Whether one that could not concerns this command is not known yet. */
+async function recoverRestores(repository: Repository): Promise<Operation[]> {
+  const lines: Operation[] = []
+  for (const { kind, id } of listInterrupted(repository.paths)) {
+    if (kind !== 'restore' || id === null) continue
+    const line = await recoverRestore(repository, id).catch(nullForOurs)
+    if (line !== null) lines.push(line)
+  }
+  return lines
+}
+
+function nullForOurs(error: unknown): null {
+  if (error instanceof AgencyError) return null
+  throw error
 }
 
 interface Reversal {

@@ -3,6 +3,7 @@
 
 import { join } from 'node:path'
 import type { Git, PreparedGit } from '../../doors/effects.ts'
+import { explainBlocked } from '../../doors/git/blocked-path.ts'
 import { beginNextIndex, nextIndex, nextPatch } from '../../doors/git/index-lock.ts'
 import { lstatIfThere } from '../../doors/system/files.ts'
 import { AgencyError } from '../../model/errors.ts'
@@ -84,11 +85,13 @@ interface MoveFailure {
   readonly error: unknown
 }
 
-/** E_WOULD_OVERWRITE if the person's own files were the reason; otherwise the error itself. */
+/** E_WOULD_OVERWRITE or E_TREE_UNWRITABLE if files of the person's were the reason; otherwise the error itself. */
 export async function explainRefusal(
   repository: Repository,
   { worktree, move, error }: MoveFailure,
 ): Promise<unknown> {
+  const blocked = explainBlocked(worktree.tree_path, error)
+  if (blocked !== error) return blocked
   if (!(error instanceof AgencyError) || error.code !== 'E_GIT_FAILED') return error
   const own = await readOwnEdits(repository.git.tree(worktree), move)
   const obstacles = findObstacles(worktree.tree_path, move.changes)

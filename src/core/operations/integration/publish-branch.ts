@@ -17,11 +17,12 @@ import type { ObjectId } from '../../model/ids.ts'
 import type { WorktreeRecord } from '../../model/worktree.ts'
 import { type Completion, type Journal, removeJournal, writeJournal } from '../../store/journal.ts'
 import type { Repository } from '../../store/repository.ts'
+import { notTakenBack } from '../history/not-taken-back.ts'
 import { branchRef, checkIntegrationTree } from './check-integration-tree.ts'
 import { findMissingPaths, findObstacles } from './find-obstacles.ts'
 import { explainRefusal, moveWorkTree, prepareMove, refuseOverwrite } from './move-work-tree.ts'
 import { planTreeMove, type TreeMove } from './plan-tree-move.ts'
-import { finishPublication, recoverJournal } from './recover-journal.ts'
+import { finishPublication, recoverLanding } from './recover-landing.ts'
 
 export interface Publication {
   readonly from: ObjectId
@@ -60,11 +61,12 @@ export async function publishBranch(
   try {
     return from === to ? await writeRecordsOnly(writing) : await write(writing)
   } catch (error) {
-    const recovery = await recoverJournal(repository).catch(() => null)
+    const recovery = await recoverLanding(repository, worktree.worktree_id).catch(() => null)
     if (recovery?.outcome === 'rolled_forward') return recovery.notes
     const now = await readTip(repository.git.store, branchRef(worktree))
     if (now !== from && now !== to && now !== null) throw movedAway(worktree, publication, now)
-    throw await explainRefusal(repository, { worktree, move, error })
+    const explained = await explainRefusal(repository, { worktree, move, error })
+    throw recovery === null ? notTakenBack(explained) : explained
   }
 }
 
@@ -138,7 +140,7 @@ async function beginJournal(writing: WritingBranch, prepared: readonly PreparedG
 async function finishJournal(repository: Repository, journal: Journal): Promise<readonly string[]> {
   const notes = await finishPublication(repository, journal)
   repository.effects.onStep('remove the journal')
-  removeJournal(repository.paths)
+  removeJournal(repository.paths, journal.worktree_id)
   return notes
 }
 

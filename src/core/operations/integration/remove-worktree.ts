@@ -3,7 +3,6 @@
 // in this tree they are the person's.
 
 import { openChangeset } from '../../changesets/open-changeset.ts'
-import { moveRefs } from '../../doors/git/move-refs.ts'
 import type { Progress, RemovedWorktree } from '../../facade/agency.ts'
 import { AgencyError } from '../../model/errors.ts'
 import { type InvocationRecord, isActive, isClosed } from '../../model/invocation.ts'
@@ -21,6 +20,7 @@ import { atRest } from '../sandboxes/at-rest.ts'
 import {
   type CapturedSandbox,
   closingNotes,
+  deleteRefs,
   keepSandbox,
   letSandboxGo,
   wholeAt,
@@ -49,7 +49,8 @@ export async function removeWorktree(
   worktree: WorktreeRecord,
   options: RemovalOptions,
 ): Promise<RemovedWorktree> {
-  const finished = await repository.locked(() => recoverInterrupted(repository))
+  const concern = { worktree: worktree.worktree_id }
+  const finished = await repository.locked(() => recoverInterrupted(repository, concern))
   const now = readWorktree(repository.paths, worktree.worktree_id)
   if (finishedAs(finished, 'worktree_rm')?.worktree_id === worktree.worktree_id) {
     return { worktree: now, discarded: [], notes: ['the removal was interrupted; it is finished now'] }
@@ -64,7 +65,7 @@ export async function removeWorktree(
   return atRest(repository, ended, async () => {
     const captured = await captureAll(repository, { worktree, invocations: ended, options })
     return repository.locked(async () => {
-      await recoverInterrupted(repository)
+      await recoverInterrupted(repository, concern)
       return removeCaptured(repository, captured)
     })
   })
@@ -143,14 +144,11 @@ export async function removeCaptured(
     await letSandboxGo(repository, { record, refs: [], whole_at: wholeAt(capture) })
   }
   await letIntegrationGo(repository, worktree, tree)
-  await moveRefs(
-    repository,
-    sandboxRefs.filter(({ to }) => to === null),
-  )
+  const left = await deleteRefs(repository, sandboxRefs)
   const notes = sandboxes.flatMap(({ record, capture }) =>
     closingNotes(capture).map((note) => `${record.invocation_id}: ${note}`),
   )
-  return { worktree: archived, discarded, notes: [...notes, ...tree.notes] }
+  return { worktree: archived, discarded, notes: [...notes, ...tree.notes, ...left] }
 }
 
 /** Refuses if another command has started or closed an invocation between our look and our lock. */

@@ -23,7 +23,7 @@ import { checkBranchNotMoved } from '../integration/check-branch.ts'
 import { branchRef, requireTree } from '../integration/check-integration-tree.ts'
 import { planTreeMove, refuseMarkers, type TreeMove } from '../integration/plan-tree-move.ts'
 import { publishBranch } from '../integration/publish-branch.ts'
-import { recoverJournal } from '../integration/recover-journal.ts'
+import { type Concern, recoverJournal } from '../integration/recover-journal.ts'
 import { killLeftovers } from '../invocations/kill-leftovers.ts'
 import { atRest } from '../sandboxes/at-rest.ts'
 import { keepSandbox } from '../sandboxes/close-sandbox.ts'
@@ -40,7 +40,9 @@ export async function landInvocation(
   record: InvocationRecord,
   options: LandOptions,
 ): Promise<Landing> {
-  if (isInterrupted(repository.paths)) await repository.locked(() => recoverJournal(repository))
+  if (isInterrupted(repository.paths)) {
+    await repository.locked(() => recoverJournal(repository, concernOfLanding(record)))
+  }
   refuseUnlessEnded(readInvocation(repository.paths, record.invocation_id))
   const worktree = readWorktree(repository.paths, record.integration_worktree_id)
   await killLeftovers(repository, record)
@@ -54,6 +56,11 @@ export async function landInvocation(
     throw error
   }
 }
+
+const concernOfLanding = ({ invocation_id, integration_worktree_id }: InvocationRecord): Concern => ({
+  invocations: [invocation_id],
+  worktree: integration_worktree_id,
+})
 
 function refuseUnlessEnded(record: InvocationRecord): void {
   const id = record.invocation_id
@@ -136,7 +143,7 @@ interface PlannedMove {
 
 async function publishLanding(repository: Repository, ready: ReadyLanding): Promise<Landing> {
   const { record, worktree, capture, options } = ready
-  await recoverJournal(repository)
+  await recoverJournal(repository, concernOfLanding(record))
   refuseUnlessEnded(readInvocation(repository.paths, record.invocation_id))
   const planned = await planUnderLock(repository, ready)
   refuseMarkers(planned.move)
@@ -188,7 +195,8 @@ async function keepAndPublish(
     const left = await publishBranch(repository, worktree, { from, to, reason, move, completion })
     return [...brought, ...left]
   } catch (error) {
-    if (readJournal(repository.paths) === null) await moveRefs(repository, kept.map(reverse))
+    if (readJournal(repository.paths, worktree.worktree_id) === null)
+      await moveRefs(repository, kept.map(reverse))
     throw error
   }
 }

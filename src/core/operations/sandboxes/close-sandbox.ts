@@ -7,6 +7,7 @@ import { awaitCollector } from '../../doors/git/collector.ts'
 import { diffPaths, diffWithCounts } from '../../doors/git/compare-trees.ts'
 import { moveRefs, reverse } from '../../doors/git/move-refs.ts'
 import { readTips } from '../../doors/git/read-tips.ts'
+import { AgencyError } from '../../model/errors.ts'
 import type { ObjectId } from '../../model/ids.ts'
 import { parseObjectId } from '../../model/ids.ts'
 import type { InvocationRecord } from '../../model/invocation.ts'
@@ -93,18 +94,32 @@ export interface LettingGo {
   readonly whole_at: number | null
 }
 
-/** The caller holds the lock. May be repeated. */
+/**
+ * The caller holds the lock. May be repeated. The records say by now that it is done, so refs that cannot be deleted lead
+ * to a sentence and not to an error; doctor finds them.
+ */
 export async function letSandboxGo(
   repository: Repository,
   { record, refs, whole_at }: LettingGo,
-): Promise<void> {
+): Promise<string[]> {
   repository.effects.onStep('remove the sandbox')
   await openChangeset(repository, record).remove(whole_at)
   repository.effects.onStep('delete the refs of the sandbox')
-  await moveRefs(
-    repository,
-    refs.filter(({ to }) => to === null),
-  )
+  return deleteRefs(repository, refs)
+}
+
+/** Deletes those with `to: null`. Returns sentences about those that are still there. */
+export async function deleteRefs(repository: Repository, refs: readonly RefChange[]): Promise<string[]> {
+  const going = refs.filter(({ to }) => to === null)
+  try {
+    await moveRefs(repository, going)
+    return []
+  } catch (error) {
+    if (!(error instanceof AgencyError)) throw error
+    const [first] = going
+    const which = going.length === 1 ? first?.ref : `${going.length} refs (${first?.ref}, …)`
+    return [`${which} could not be deleted: ${error.message}; agency doctor --fix does it`]
+  }
 }
 
 /** Sentences about what git could not keep. */

@@ -30,7 +30,8 @@ export async function discardInvocation(
   end: EndInvocation,
 ): Promise<Discarded> {
   const id = record.invocation_id
-  const finished = await repository.locked(() => recoverInterrupted(repository))
+  const concern = { invocations: [id] }
+  const finished = await repository.locked(() => recoverInterrupted(repository, concern))
   const now = readInvocation(repository.paths, id)
   if (finishedAs(finished, 'discard')?.invocation_ids.includes(id)) {
     return {
@@ -45,7 +46,7 @@ export async function discardInvocation(
   return atRest(repository, [ended], async () => {
     const capture = await openChangeset(repository, ended).capture()
     return repository.locked(async () => {
-      await recoverInterrupted(repository)
+      await recoverInterrupted(repository, concern)
       return discardCaptured(repository, { record: ended, capture })
     })
   })
@@ -83,8 +84,8 @@ export async function discardCaptured(
   effects.onStep('close the invocation')
   const invocation = await updateInvocation(paths, id, { landing_status: 'discarded' })
   appendEvent(paths, id, { kind: 'discarded', message: operation.description })
-  await letSandboxGo(repository, { record, refs, whole_at: wholeAt(sandbox.capture) })
-  return { invocation, kept_ref: trashRef(id), notes: closingNotes(sandbox.capture) }
+  const left = await letSandboxGo(repository, { record, refs, whole_at: wholeAt(sandbox.capture) })
+  return { invocation, kept_ref: trashRef(id), notes: [...closingNotes(sandbox.capture), ...left] }
 }
 
 function refuseSecondDiscard(record: InvocationRecord): void {

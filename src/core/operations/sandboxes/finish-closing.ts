@@ -26,8 +26,8 @@ export async function finishClosing(repository: Repository, record: InvocationRe
   const closing = readOperations(repository.paths).findLast(
     (operation) => operation.invocation_ids.includes(record.invocation_id) && operation.kind !== 'undo',
   )
-  await letSandboxGo(repository, { record, whole_at, refs: same ? (closing?.refs ?? []) : [] })
-  return whole_at === null ? ['its files wait in the trash until gc'] : []
+  const left = await letSandboxGo(repository, { record, whole_at, refs: same ? (closing?.refs ?? []) : [] })
+  return whole_at === null ? ['its files wait in the trash until gc', ...left] : left
 }
 
 /**

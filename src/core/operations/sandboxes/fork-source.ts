@@ -14,8 +14,8 @@ import { readCheckpoints } from '../../store/checkpoints.ts'
 import type { Repository } from '../../store/repository.ts'
 import { checkpointNow, findCheckpoint } from '../checkpoints/find-checkpoint.ts'
 import { findInvocation } from '../invocations/known-invocations.ts'
+import { atRest } from './at-rest.ts'
 import { trashRef } from './close-sandbox.ts'
-import { inSandboxTurn } from './sandbox-turn.ts'
 
 export interface Fork {
   readonly record: InvocationRecord
@@ -54,7 +54,7 @@ async function newestState(
   const there = !isClosed(record) && presenceOf(record) !== 'gone'
   if (there) {
     const now = () => checkpointNow(repository, record, settings)
-    return (await inSandboxTurn(repository, record, now)).snapshot_commit
+    return (await atRest(repository, [record], now)).snapshot_commit
   }
   const kept = isClosed(record) ? await readTip(git.store, trashRef(id)) : null
   const last = readCheckpoints(paths, id).at(-1)

@@ -12,7 +12,7 @@ import { readOperations } from '../../store/operations-log.ts'
 import type { Repository } from '../../store/repository.ts'
 import { readWorktree, updateWorktree } from '../../store/worktrees.ts'
 import { finishIntegration } from '../integration/integration-state.ts'
-import { recoverJournal } from '../integration/recover-journal.ts'
+import { type Concern, recoverJournal } from '../integration/recover-journal.ts'
 import { isLeftOver, tryFinishClosing } from './finish-closing.ts'
 
 /** What a kill had interrupted and is finished now. */
@@ -23,9 +23,12 @@ export interface Finished {
   readonly verb: Operation
 }
 
-/** The caller holds the lock. null if nothing was interrupted. */
-export async function recoverInterrupted(repository: Repository): Promise<Finished | null> {
-  await recoverJournal(repository)
+/** The caller holds the lock. null if nothing was interrupted. Throws what recoverJournal throws of the concern. */
+export async function recoverInterrupted(
+  repository: Repository,
+  concern: Concern = {},
+): Promise<Finished | null> {
+  await recoverJournal(repository, concern)
   // A verb that is about to be noted needs a log, and not what an agent has put in its place.
   makeWay(repository.paths.operations)
   const log = readOperations(repository.paths)

@@ -19,7 +19,8 @@ function makeOutside({ root }: Scene): string {
   return outside
 }
 
-const isDone = ({ repository }: Scene) => expect(readRestoreJournal(repository.paths)).toBeNull()
+const isDone = ({ repository, record }: Scene) =>
+  expect(readRestoreJournal(repository.paths, record.invocation_id)).toBeNull()
 
 test.each([['foo'], ['foo/bar']])(
   'a branch is not written through a link in place of refs/heads/%s',

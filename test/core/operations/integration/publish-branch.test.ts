@@ -5,6 +5,7 @@ import { parseObjectId } from '../../../../src/core/model/ids.ts'
 import { publishBranch } from '../../../../src/core/operations/integration/publish-branch.ts'
 import { recoverJournal } from '../../../../src/core/operations/integration/recover-journal.ts'
 import { landInvocation } from '../../../../src/core/operations/landing/land-invocation.ts'
+import { isInterrupted } from '../../../../src/core/store/interrupted.ts'
 import { readInvocation } from '../../../../src/core/store/invocations.ts'
 import { readOperations } from '../../../../src/core/store/operations-log.ts'
 import type { Repository } from '../../../../src/core/store/repository.ts'
@@ -39,7 +40,8 @@ function expectSettled(scene: Scene, landed: boolean): void {
   expect(shell(tree_path, 'git status --porcelain').trimEnd()).toBe(EDITS)
   expect(existsSync(join(tree_path, 'd'))).toBe(landed)
   expect(readdirSync(git_dir).filter((name) => /lock|agency/.test(name))).toEqual([])
-  expect(readdirSync(paths.dir).filter((name) => /journal|trees-|expected/.test(name))).toEqual([])
+  expect(readdirSync(paths.dir).filter((name) => /trees-|expected/.test(name))).toEqual([])
+  expect(isInterrupted(paths)).toBe(false)
   expect(readInvocation(paths, scene.record.invocation_id).landing_status).toBe(landed ? 'landed' : 'pending')
   expect(readOperations(paths)).toHaveLength(landed ? 1 : 0)
   expect(existsSync(scene.tree)).toBe(!landed)

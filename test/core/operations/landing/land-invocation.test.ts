@@ -6,6 +6,7 @@ import type { LandOptions } from '../../../../src/core/facade/agency.ts'
 import { showPath } from '../../../../src/core/model/sandbox-path.ts'
 import { landInvocation } from '../../../../src/core/operations/landing/land-invocation.ts'
 import { readEvents } from '../../../../src/core/store/events.ts'
+import { isInterrupted } from '../../../../src/core/store/interrupted.ts'
 import { readInvocation } from '../../../../src/core/store/invocations.ts'
 import { readOperations } from '../../../../src/core/store/operations-log.ts'
 import { openRepository } from '../../../../src/core/store/repository.ts'
@@ -54,7 +55,7 @@ describe('a sandbox with commits', () => {
     expect(readInvocation(paths, scene.record.invocation_id).landing_status).toBe('landed')
     expect(readWorktree(paths, scene.worktree.worktree_id).known_head).toBe(tip)
     expect(existsSync(scene.tree)).toBe(false)
-    expect(existsSync(paths.journal)).toBe(false)
+    expect(isInterrupted(paths)).toBe(false)
     expect(git(scene.root, 'branch', '--list', scene.record.sandbox_branch)).toBe('')
     expect(git(scene.root, 'worktree', 'list', '--porcelain')).not.toContain(scene.tree)
     const [operation] = readOperations(paths)

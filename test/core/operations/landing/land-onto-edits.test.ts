@@ -2,6 +2,7 @@ import { existsSync, readFileSync, symlinkSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { landInvocation } from '../../../../src/core/operations/landing/land-invocation.ts'
+import { isInterrupted } from '../../../../src/core/store/interrupted.ts'
 import { commitAll, git, writeFiles } from '../../../support/git/repository.ts'
 import { refusal } from '../../../support/scene/refusal.ts'
 import { makeScene, type Scene, shell } from '../../../support/scene/sandbox.ts'
@@ -74,7 +75,7 @@ describe("the person's own edits in the worktree", () => {
     expect(state()).toEqual(before)
     expect(existsSync(join(scene.worktree.git_dir, 'index.lock'))).toBe(false)
     expect(git(scene.root, 'for-each-ref', 'refs/agency')).toBe('')
-    expect(existsSync(scene.repository.paths.journal)).toBe(false)
+    expect(isInterrupted(scene.repository.paths)).toBe(false)
   })
 
   test('all files in the way are named at once', async () => {

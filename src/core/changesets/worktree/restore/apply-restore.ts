@@ -4,15 +4,22 @@
 import { renameSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Git } from '../../../doors/effects.ts'
+import { explainBlocked, readBlocked, treeUnwritable } from '../../../doors/git/blocked-path.ts'
+import { readTreeChanges } from '../../../doors/git/compare-trees.ts'
+import { clearFlags, putFlagsBack } from '../../../doors/git/index-flags.ts'
 import { nextIndex } from '../../../doors/git/index-lock.ts'
 import { PRIVATE_INDEX, removal, setEntries, settleOddities } from '../../../doors/git/index-oddities.ts'
 import { moveRefs } from '../../../doors/git/move-refs.ts'
 import { copyIndex, withScratchIndex } from '../../../doors/git/scratch-index.ts'
 import { lstatIfThere } from '../../../doors/system/files.ts'
+import { filesBelow } from '../../../doors/system/raw-paths.ts'
+import { withWritable } from '../../../doors/system/writable-directories.ts'
+import { AgencyError } from '../../../model/errors.ts'
 import type { KeptState } from '../../../model/kept-state.ts'
 import { SANDBOX_MARKER } from '../../../model/markers.ts'
 import { notOurs } from '../../../model/path-safety.ts'
 import { rawInput } from '../../../model/raw-bytes.ts'
+import type { RawChange } from '../../../model/raw-diff.ts'
 import type { Repository } from '../../../store/repository.ts'
 import { type RestoreJournal, writeRestoreJournal } from '../../../store/restore-journal.ts'
 import { readKeptState } from '../keep/read-kept-state.ts'
@@ -20,6 +27,7 @@ import { FILL } from '../make/fill-tree.ts'
 import { writeMarker } from '../proof/marker.ts'
 import { type OurTree, proveOurs } from '../proof/our-tree.ts'
 import { bringBack, setAside } from './set-aside.ts'
+import { spareFinished } from './spare-finished.ts'
 import { endStatesInProgress, resumeStatesInProgress } from './states-in-progress.ts'
 
 interface Applying {
@@ -27,6 +35,9 @@ interface Applying {
   readonly tree: OurTree
   readonly journal: RestoreJournal
   readonly kept: KeptState
+  readonly changes: readonly RawChange[]
+  /** It was begun before. */
+  readonly again: boolean
 }
 
 /**
@@ -36,11 +47,29 @@ interface Applying {
 export async function applyRestore(
   repository: Repository,
   tree: OurTree,
-  journal: RestoreJournal,
+  { journal, again }: { readonly journal: RestoreJournal; readonly again: boolean },
 ): Promise<string[]> {
   proveBoth(repository, tree)
   const kept = await readKeptState(repository, journal.to)
-  const applying: Applying = { repository, tree, journal, kept }
+  const changes = await readTreeChanges(repository, journal.from, journal.to)
+  const applying: Applying = { repository, tree, journal, kept, changes, again }
+  try {
+    return await withWritable(tree.tree_path, writtenPaths(applying), () => applyWritable(applying))
+  } catch (error) {
+    throw explainBlocked(tree.tree_path, error)
+  }
+}
+
+/** Raw paths of all that may be written, moved or removed. */
+function writtenPaths(applying: Applying): string[] {
+  const { journal, changes } = applying
+  const back =
+    journal.bring_back === null ? [] : filesBelow(asideOfTree(applying, journal.bring_back).dir, '.')
+  return [...changes.map(({ path }) => path), ...journal.in_the_way, ...back, SANDBOX_MARKER]
+}
+
+async function applyWritable(applying: Applying): Promise<string[]> {
+  const { repository, tree, journal, kept } = applying
   repository.effects.onStep('set aside what stands in the way')
   setAside(asideOfTree(applying, journal.operation.operation_id), journal.in_the_way)
   await writeFilesAndIndex(applying)
@@ -52,8 +81,24 @@ export async function applyRestore(
   endStatesInProgress(tree.git_dir, journal.operation.operation_id)
   if (journal.bring_back !== null) resumeStatesInProgress(tree.git_dir, journal.bring_back)
   repository.effects.onStep('mark the tree')
-  const marked = writeMarker(tree.tree_path, SANDBOX_MARKER)
-  return marked ? notes : [...notes, 'its .agency is no directory: no marker']
+  return [...notes, ...markAgain(tree)]
+}
+
+/** A tree without a marker can still be closed, so what hinders the marker must not hold up the restore. */
+function markAgain({ tree_path }: OurTree): string[] {
+  try {
+    return writeMarker(tree_path, SANDBOX_MARKER) ? [] : ['its .agency is no directory: no marker']
+  } catch (error) {
+    const ours = explainBlocked(tree_path, error)
+    if (!(ours instanceof AgencyError)) throw error
+    return [`its marker could not be written: ${ours.message}`]
+  }
+}
+
+/** Nothing is overwritten. */
+export function abandonRestore(repository: Repository, tree: OurTree, { operation }: RestoreJournal): void {
+  proveBoth(repository, tree)
+  bringBack(asideOfTree({ repository, tree }, operation.operation_id))
 }
 
 /** Proves both the tree and its git directory, because agents can write the record that names them. */
@@ -64,7 +109,7 @@ function proveBoth(repository: Repository, tree: OurTree): void {
   }
 }
 
-const asideOfTree = ({ repository, tree }: Applying, operation: string) => ({
+const asideOfTree = ({ repository, tree }: Pick<Applying, 'repository' | 'tree'>, operation: string) => ({
   root: tree.tree_path,
   dir: join(repository.paths.invocation(tree.id).setAside, operation),
 })
@@ -79,6 +124,7 @@ async function writeFilesAndIndex(applying: Applying): Promise<void> {
     head: journal.to,
   }
   await withScratchIndex(request, async ({ git, dir }) => {
+    const flags = await clearFlags(git, tree.tree_path)
     const nested = await mirrorTree(git, applying)
     await writeTreeFiles(git, applying)
     if (journal.bring_back !== null) {
@@ -87,6 +133,7 @@ async function writeFilesAndIndex(applying: Applying): Promise<void> {
     }
     await git.run([...FILL, 'read-tree', '--reset', kept.index_tree ?? `${kept.head}^{tree}`])
     if (nested.length > 0) await unflag(git, nested)
+    await putFlagsBack(git, flags)
     repository.effects.onStep('put the index in place')
     const next = nextIndex(tree.git_dir)
     if (lstatIfThere(next) !== null) renameSync(next, join(dir, 'stale-index'))
@@ -100,7 +147,7 @@ async function writeFilesAndIndex(applying: Applying): Promise<void> {
  * agent's own index knows of file times, so that unchanged files are neither read nor written. Returns the raw paths of
  * nested repositories.
  */
-async function mirrorTree(git: Git, { tree, journal }: Applying): Promise<string[]> {
+async function mirrorTree(git: Git, { tree, journal, changes, again }: Applying): Promise<string[]> {
   const { from, left } = journal
   await git.run([...FILL, 'read-tree', '--reset', `${from}^{tree}`])
   const nested = await settleOddities(git, tree.tree_path)
@@ -109,10 +156,11 @@ async function mirrorTree(git: Git, { tree, journal }: Applying): Promise<string
     left.map((path) => removal({ path, object: from })),
   )
   await git.run([...FILL, 'update-index', '-q', '--ignore-submodules', '--refresh'], { answers: [1] })
+  if (again) await spareFinished(git, tree.tree_path, changes)
   return nested
 }
 
-async function writeTreeFiles(git: Git, { repository, journal }: Applying): Promise<void> {
+async function writeTreeFiles(git: Git, { repository, tree, journal }: Applying): Promise<void> {
   const { effects, paths } = repository
   const writer = await git.prepare([...FILL, 'read-tree', '--reset', '-u', `${journal.to}^{tree}`])
   try {
@@ -120,7 +168,9 @@ async function writeTreeFiles(git: Git, { repository, journal }: Applying): Prom
     const writers = identity === null ? journal.writers : [...journal.writers, identity]
     await writeRestoreJournal(paths, { ...journal, writers })
     effects.onStep('write the files')
-    await writer.start()
+    const { stderr } = await writer.start()
+    const kept = readBlocked(stderr)
+    if (kept !== null) throw treeUnwritable(tree.tree_path, kept)
   } finally {
     writer.abandon()
   }

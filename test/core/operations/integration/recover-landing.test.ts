@@ -7,7 +7,8 @@ import { buildSync } from 'esbuild'
 import { expect, test } from 'vitest'
 import { systemProcesses } from '../../../../src/core/doors/system/processes.ts'
 import { systemClock } from '../../../../src/core/doors/system/system-clock.ts'
-import { type Recovery, recoverJournal } from '../../../../src/core/operations/integration/recover-journal.ts'
+import { type Recovery, recoverLanding } from '../../../../src/core/operations/integration/recover-landing.ts'
+import { isInterrupted } from '../../../../src/core/store/interrupted.ts'
 import { openRepository } from '../../../../src/core/store/repository.ts'
 import { commitAll, git, makeScratch } from '../../../support/git/repository.ts'
 import { AS_SWEPT, sweptOf } from '../../../support/kills/sweep-steps.ts'
@@ -53,7 +54,7 @@ test(`a SIGKILL at any moment leaves a branch and a tree that recovery makes agr
     killTree(running, at % 2 === 0)
     await closed
 
-    const recovery = await repository.locked(() => recoverJournal(repository))
+    const recovery = await repository.locked(() => recoverLanding(repository, scene.worktree.worktree_id))
 
     if (outcome !== null) expect([step, recovery.outcome]).toEqual([step, outcome])
     expect(tips).toContain(git(tree_path, 'rev-parse', 'HEAD'))
@@ -90,7 +91,7 @@ function expectAgreement({ worktree, repository, root }: Scene): void {
   expect(readFileSync(join(tree_path, 'person/edit'), 'utf8')).toBe('x\nedit\n')
   expect(readdirSync(git_dir).filter((name) => /lock|agency/.test(name))).toEqual([])
   expect(existsSync(join(root, `.git/refs/heads/${worktree.branch}.lock`))).toBe(false)
-  expect(existsSync(repository.paths.journal)).toBe(false)
+  expect(isInterrupted(repository.paths)).toBe(false)
   expect(workTreeAs(tree_path)).toBe(git(tree_path, 'rev-parse', 'HEAD^{tree}'))
 }
 
