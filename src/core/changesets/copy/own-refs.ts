@@ -14,6 +14,7 @@ import {
 import { join } from 'node:path'
 import type { RepositoryGit } from '../../doors/effects.ts'
 import { type Head, type Heads, readHeadFile, resolveHead } from '../../doors/git/read-head.ts'
+import { notedMoment } from '../../doors/system/clock-steps.ts'
 import { DIR_MODE, isDirectoryItself, lstatIfThere, writeAtomic } from '../../doors/system/files.ts'
 import { AgencyError } from '../../model/errors.ts'
 import { type ObjectId, parseObjectId } from '../../model/ids.ts'
@@ -166,7 +167,7 @@ export interface OwnHeads {
 export function ownHeads({ git, dir, fallbackHead }: OwnHeads): Heads {
   const look = () => lookAtHead(dir)
   const read = async (): Promise<Head> => {
-    const read_at = Date.now()
+    const read_at = notedMoment()
     const { head_ref, commit, stamp } = look()
     const found = commit === null ? null : await resolveHead(git.store, commit)
     if (found !== null) return { ...found, head_ref, unborn: false, read_at, stamp }
