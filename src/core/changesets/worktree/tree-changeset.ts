@@ -88,8 +88,7 @@ function rethrow(error: unknown): never {
  * could say anything says nothing of the repository either.
  */
 function nullWhereDamaged(error: unknown): null {
-  const { code } = error instanceof AgencyError ? error : { code: null }
-  if (hasAnswered(error) && (code === 'E_GIT_FAILED' || code === 'E_DATA_UNWRITABLE')) return null
+  if (hasAnswered(error)) return null
   throw error
 }
 

@@ -4,9 +4,11 @@
 import { AgencyError } from '../../model/errors.ts'
 import { AGENCY_IDENTITY } from '../../model/identity.ts'
 import { type ObjectId, parseObjectId } from '../../model/ids.ts'
+import { errnoInWords, isOfTheMoment, machineError } from '../../model/system-failure.ts'
 import type { Conversation, Git, GitOptions, GitResult, PreparedGit } from '../effects.ts'
 import { openProcess, type ProcessPlace, runProcess } from '../spawner/run-process.ts'
 import type { ProcessEnd, Spawner } from '../spawner/spawner.ts'
+import { isDirectoryItself, realPathIfThere } from '../system/files.ts'
 import { searchPath } from '../system/search-path.ts'
 
 /** The place that a git is bound to. */
@@ -77,7 +79,7 @@ async function runGit(place: GitPlace, args: readonly string[], options: GitOpti
     input: options.input,
     limits: options.limits,
   })
-  return judgeResult(args, result, options)
+  return judgeResult(args, result, { ...options, cwd: place.cwd })
 }
 
 /** Waits for a line and then becomes git. If we die or give up before that, there is no line, and it ends. */
@@ -96,12 +98,12 @@ async function prepareGit(
     detached: true,
   })
   const pid = await gate.pid
-  if (pid === undefined) throw new AgencyError('E_GIT_FAILED', 'could not start a process for git')
+  if (pid === undefined) throw notRun(args, await gate.ended, place.cwd)
   return {
     pid,
     start: async () => {
       gate.end('go\n')
-      return judgeResult(args, await gate.ended, options)
+      return judgeResult(args, await gate.ended, { ...options, cwd: place.cwd })
     },
     abandon: () => gate.end(),
   }
@@ -120,11 +122,12 @@ async function converseWithGit(place: GitPlace, args: readonly string[]): Promis
       talk.write(`${line}\n`)
       const { value, done } = await answers.next()
       if (done !== true) return value
-      throw failureOfGit(args, await talk.ended)
+      const ended = await talk.ended
+      throw ended.exitCode === undefined ? notRun(args, ended, place.cwd) : failureOfGit(args, ended)
     },
     finish: async (input, options = {}) => {
       talk.end(input)
-      return judgeResult(args, await talk.ended, options)
+      return judgeResult(args, await talk.ended, { ...options, cwd: place.cwd })
     },
     end: async () => {
       talk.end()
@@ -142,10 +145,15 @@ function settings(place: GitPlace, options: GitOptions): ProcessPlace {
   }
 }
 
-function judgeResult(args: readonly string[], result: ProcessEnd, options: GitOptions): GitResult {
+interface Judged {
+  readonly cwd: string
+  readonly answers?: readonly number[]
+}
+
+function judgeResult(args: readonly string[], result: ProcessEnd, { cwd, answers = [] }: Judged): GitResult {
   const { exitCode, stdout } = result
-  if (exitCode === undefined) throw notRun(args, result)
-  if (exitCode !== 0 && !(options.answers ?? []).includes(exitCode)) throw failureOfGit(args, result)
+  if (exitCode === undefined) throw notRun(args, result, cwd)
+  if (exitCode !== 0 && !answers.includes(exitCode)) throw failureOfGit(args, result)
   return { exitCode, stdout, stderr: result.stderr.toString('utf8') }
 }
 
@@ -182,35 +190,35 @@ function gitEnvironment(from: NodeJS.ProcessEnv): Record<string, string> {
 const commandOf = ([first = '', , ...others]: readonly string[]): string =>
   first === '-c' ? commandOf(others) : first
 
-function notRun(args: readonly string[], result: ProcessEnd): AgencyError {
-  if (result.code === 'ENOENT') return new AgencyError('E_GIT_MISSING')
-  const why =
-    result.signal === undefined ? (result.code ?? 'no exit code') : `it was ended by ${result.signal}`
-  const limit = result.code === 'EFBIG' || result.code === 'ETIMEDOUT' ? result.code : undefined
+/** Also throws E_DIRECTORY_GONE: to the system, a missing directory looks like a missing git. */
+function notRun(args: readonly string[], result: ProcessEnd, cwd: string): AgencyError {
+  const { code, signal } = result
+  if (code === 'ENOENT' || code === 'ENOTDIR') {
+    if (isDirectoryItself(realPathIfThere(cwd) ?? cwd)) return new AgencyError('E_GIT_MISSING')
+    return new AgencyError('E_DIRECTORY_GONE', `${cwd} is gone, so git cannot look at it`)
+  }
+  const failed = machineError(code ?? signal ?? '', `could not run git ${commandOf(args)}`)
+  if (failed !== null && code !== 'EFBIG') return failed
+  const why = signal === undefined ? (code ?? 'no exit code') : `it was ended by ${signal}`
+  const limit = code === 'EFBIG' || code === 'ETIMEDOUT' ? code : undefined
   return new AgencyError('E_GIT_FAILED', `git ${commandOf(args)} did not finish: ${why}`, {
     details: { limit },
   })
 }
 
-/** Whether git came to an answer, or to a limit of ours. If the machine ended it, that says nothing of what it read. */
+/**
+ * Whether git came to an answer, or to a limit of ours. If the machine ended it, or had no more to give, that says
+ * nothing of what it read.
+ */
 export const hasAnswered = (error: unknown): error is AgencyError =>
   error instanceof AgencyError &&
+  !isOfTheMoment(error.code) &&
   (error.details['exit_code'] !== undefined || error.details['limit'] !== undefined)
 
 function gitFailure(args: readonly string[], exitCode: number, stderr: string): AgencyError {
   const said = stderr.trim().split('\n').slice(-4).join('\n')
   const details = { args, exit_code: exitCode, stderr: stderr.slice(-4000) }
-  if (/No space left on device|Out of diskspace|Disk quota exceeded/.test(stderr)) {
-    return new AgencyError('E_DISK_FULL', `git ${commandOf(args)} could not write: the disk is full`, {
-      details,
-    })
-  }
-  if (/Read-only file system|Permission denied/.test(stderr)) {
-    return new AgencyError('E_DATA_UNWRITABLE', `git ${commandOf(args)} could not write: ${said}`, {
-      details,
-    })
-  }
-  return new AgencyError('E_GIT_FAILED', `git ${commandOf(args)} failed (exit ${exitCode}): ${said}`, {
-    details,
-  })
+  const doing = `git ${commandOf(args)} failed (exit ${exitCode}): ${said}`
+  const failed = machineError(errnoInWords(stderr) ?? '', doing, { details })
+  return failed ?? new AgencyError('E_GIT_FAILED', doing, { details })
 }
