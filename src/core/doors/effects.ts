@@ -8,7 +8,10 @@ import type { HostDoor, RunnerCatalog } from '../model/runner.ts'
 import type { Spawner, SpawnLimits } from './spawner/spawner.ts'
 
 export interface Clock {
+  /** The time of day, which anybody may set. File times follow it. */
   now(): Date
+  /** Milliseconds since some moment: they only grow, whatever is done to the clock. For all waiting. */
+  elapsed(): number
   sleep(milliseconds: number): Promise<void>
 }
 

@@ -2,6 +2,7 @@
 // error is the one that is thrown. If a way back fails too, the error's details name it.
 
 import { AgencyError } from '../model/errors.ts'
+import { asOurError } from '../model/system-failure.ts'
 import type { Effects } from './effects.ts'
 
 export interface ReversibleStep<T> {
@@ -71,12 +72,10 @@ async function undoAll(ways: ReadonlyArray<{ name: string; undo: () => Promise<v
 function withCleanupFailures(error: unknown, failures: readonly string[]): unknown {
   if (failures.length === 0) return error
   const details = { cleanup_failures: failures }
-  if (error instanceof AgencyError) {
-    return new AgencyError(error.code, error.message, {
-      hint: `${error.hint}; parts were left behind: agency doctor`,
-      details: { ...error.details, ...details },
-      cause: error,
-    })
-  }
-  return new AgencyError('E_INTERNAL', String(error), { details, cause: error })
+  const ours = asOurError(error)
+  return new AgencyError(ours.code, ours.message, {
+    hint: `${ours.hint}; parts were left behind: agency doctor`,
+    details: { ...ours.details, ...details },
+    cause: error,
+  })
 }

@@ -9,16 +9,19 @@ import { isInvocationId } from '../model/ids.ts'
 import { endForGood, endInvocation, killUnrecorded } from '../operations/invocations/end-invocation.ts'
 import { viewInvocations, viewWorktree, viewWorktrees } from '../operations/invocations/view-invocations.ts'
 import { readEvents } from '../store/events.ts'
+import { locateMisplaced } from '../store/repository.ts'
 import { findWorktree } from '../store/worktrees.ts'
 import type { Agency, RunnerView, StopReport } from './agency.ts'
 import { checkpointVerbs } from './checkpointing-verbs.ts'
+import { type MisplacedRepository, misplacedAgency } from './misplaced-agency.ts'
 import { type AgencyOptions, type Context, find, openContext, stalledAfter } from './open-context.ts'
 import { startingVerbs, terminalOf } from './starting-verbs.ts'
 import { watchingVerbs } from './watching-verbs.ts'
 import { withOurErrors } from './with-our-errors.ts'
 
 export async function createAgency(options: AgencyOptions): Promise<Agency> {
-  const context = await openContext(options)
+  const context = await openContext(options).catch((error: unknown) => whereMisplaced(options, error))
+  if (!('config' in context)) return misplacedAgency(context)
   const { repository, config, ready } = context
   return withOurErrors(repository.paths.dir, {
     repository: repository.record,
@@ -30,6 +33,14 @@ export async function createAgency(options: AgencyOptions): Promise<Agency> {
     ...checkpointVerbs(repository, (typed) => find(context, typed), settingsOf(config)),
     ...housekeepingVerbs(context),
   })
+}
+
+/** The repository's place, if that is what is wrong; doctor mends it. */
+async function whereMisplaced({ effects, cwd }: AgencyOptions, error: unknown): Promise<MisplacedRepository> {
+  if (!(error instanceof AgencyError) || error.code !== 'E_REPOSITORY_MOVED') throw error
+  const found = await locateMisplaced(effects, cwd)
+  if (found === null) throw error
+  return { effects, error, ...found }
 }
 
 const settingsOf = (config: Config): CheckpointSettings => checkpointSettings(config.checkpoint)

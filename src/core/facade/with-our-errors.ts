@@ -1,19 +1,22 @@
 // Wraps a facade, so that whatever a verb throws reaches the person in our words, with a hint that can be typed as it
 // stands.
 
-import { speakOurErrors } from '../doors/system/files.ts'
 import { AgencyError } from '../model/errors.ts'
+import { ofSystem } from '../model/system-failure.ts'
 
-/** A full or read-only disk can fail any write of any verb. Then the error says so in our words. */
+/** A limit of the machine, or its disk, can fail any verb anywhere. Then the error says so in our words. */
 export function withOurErrors<T extends object>(dataDir: string, verbs: T): T {
   return new Proxy(verbs, {
     get: (target, name) => {
       const verb: unknown = Reflect.get(target, name)
       if (typeof verb !== 'function') return verb
-      return (...args: unknown[]) =>
-        speakOurErrors(dataDir, async () => verb(...args)).catch((error: unknown) => {
-          throw withExactHint(error, args[0])
-        })
+      return async (...args: unknown[]) => {
+        try {
+          return await verb(...args)
+        } catch (error) {
+          throw withExactHint(ofSystem(error, dataDir), args[0])
+        }
+      }
     },
   })
 }

@@ -3,6 +3,7 @@
 
 import { ENVIRONMENT_CODES } from './environment-codes.ts'
 import { type ErrorRow, EXIT } from './exit-status.ts'
+import { MACHINE_CODES } from './machine-codes.ts'
 
 export const ERROR_CODES = {
   E_USAGE: { exit: EXIT.usage, title: 'The command line is not understood', hint: 'agency --help' },
@@ -281,6 +282,7 @@ export const ERROR_CODES = {
     hint: 'look at it and at its directory (ls -ld, lsattr -d, findmnt -T), then try again',
   },
   E_DISK_FULL: { exit: EXIT.unavailable, title: 'The disk is full', hint: 'free some space, then try again' },
+  ...MACHINE_CODES,
   E_GIT_MISSING: { exit: EXIT.unavailable, title: 'git is not installed', hint: 'install git 2.39 or later' },
   E_GIT_FAILED: { exit: EXIT.unavailable, title: 'git failed', hint: 'agency doctor' },
   E_EDITOR_FAILED: {

@@ -9,6 +9,10 @@ export const repoRecordSchema = z.looseObject({
   repo_id: repoIdSchema,
   root: z.string(),
   git_common_dir: z.string(),
+  /** Where its records lay when they were last written. */
+  data_dir: z.optional(z.string()),
+  /** Tells the common directory from another one that is put in its place. */
+  common_dir_mark: z.optional(z.string()),
   created_at: z.string(),
   last_used_at: z.string(),
   /**

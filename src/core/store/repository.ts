@@ -8,12 +8,20 @@ import { openCleanRoom } from '../doors/git/clean-room.ts'
 import { bindGit, splitFields } from '../doors/git/git.ts'
 import { NO_READS } from '../doors/git/git-reads.ts'
 import type { Spawner } from '../doors/spawner/spawner.ts'
-import { DIR_MODE, listNames, speakOurErrors } from '../doors/system/files.ts'
+import { DIR_MODE, listNames, pathExists, realPathOf, speakOurErrors } from '../doors/system/files.ts'
 import { withLock } from '../doors/system/lock.ts'
 import { AgencyError } from '../model/errors.ts'
 import { type RepoId, repoIdSchema } from '../model/ids.ts'
+import { isWithin } from '../model/path-safety.ts'
 import { type RepoRecord, repoRecordSchema } from '../model/repo.ts'
 import { discoverCommonDir } from './discover.ts'
+import {
+  findMisplaced,
+  type Misplaced,
+  markOf,
+  misplacedError,
+  type RepositoryPlace,
+} from './moved-repository.ts'
 import { type RepoPaths, repoPaths } from './paths.ts'
 import { readRecord, writeRecord } from './record-file.ts'
 
@@ -31,14 +39,25 @@ export interface Repository {
 export const repoIdOf = (commonDir: string): RepoId =>
   repoIdSchema.parse(createHash('sha256').update(commonDir).digest('hex').slice(0, 16))
 
-/** If the repository is seen for the first time, it is remembered. Throws E_NOT_A_REPOSITORY, E_DATA_UNWRITABLE. */
+export const placeOf = ({ dataDir }: Pick<Effects, 'dataDir'>, commonDir: string): RepositoryPlace => ({
+  data_dir: dataDir,
+  common_dir: commonDir,
+  repo_id: repoIdOf(commonDir),
+})
+
+/**
+ * If the repository is seen for the first time, it is remembered. Throws E_NOT_A_REPOSITORY, E_REPOSITORY_MOVED,
+ * E_DATA_UNWRITABLE.
+ */
 export async function openRepository(effects: Effects, cwd: string): Promise<Repository> {
   const pathsOf = (commonDir: string): RepoPaths => repoPaths(effects.dataDir, repoIdOf(commonDir))
   const isKnown = (found: string): boolean => existsSync(pathsOf(found).record)
   const commonDir = await discoverCommonDir(effects.spawner, cwd, isKnown).catch((error: unknown) => {
-    throw withKnownRepositories(error, effects.dataDir)
+    throw refuseLostTree(effects.dataDir, cwd) ?? withKnownRepositories(error, effects.dataDir)
   })
   const known = readRepoRecord(pathsOf(commonDir).record, commonDir)
+  const misplaced = findMisplaced(placeOf(effects, commonDir), known)
+  if (misplaced !== null) throw misplacedError(misplaced)
   const record = known ?? (await rememberRepository(effects, commonDir, pathsOf(commonDir)))
   return bindRepository(effects, { ...record, ...deriveRepositoryFields(commonDir) })
 }
@@ -54,8 +73,19 @@ function readRepoRecord(path: string, commonDir: string): RepoRecord | null {
   }
 }
 
+/** null where the repository is where its record says. */
+export async function locateMisplaced(
+  effects: Effects,
+  cwd: string,
+): Promise<{ readonly place: RepositoryPlace; readonly misplaced: Misplaced } | null> {
+  const place = placeOf(effects, await discoverCommonDir(effects.spawner, cwd, () => true))
+  const known = readRepoRecord(repoPaths(effects.dataDir, place.repo_id).record, place.common_dir)
+  const misplaced = findMisplaced(place, known)
+  return misplaced === null ? null : { place, misplaced }
+}
+
 /** What is derived from where the repository is, and so is never taken from a record. */
-const deriveRepositoryFields = (
+export const deriveRepositoryFields = (
   commonDir: string,
 ): Pick<RepoRecord, 'repo_id' | 'root' | 'git_common_dir'> => ({
   repo_id: repoIdOf(commonDir),
@@ -72,6 +102,21 @@ export async function bindRepository(effects: Effects, record: RepoRecord): Prom
     effects,
     locked: (work) => withLock(paths.lock, effects, work),
   }
+}
+
+/** In a tree of ours whose repository is no longer where it was; null elsewhere. */
+function refuseLostTree(dataDir: string, cwd: string): AgencyError | null {
+  const place = realPathOf(cwd)
+  const lost = listRepositories(dataDir).find(
+    ({ repo_id, git_common_dir }) =>
+      isWithin(place, repoPaths(dataDir, repo_id).dir) && !pathExists(git_common_dir),
+  )
+  if (lost === undefined) return null
+  return new AgencyError(
+    'E_REPOSITORY_MOVED',
+    `the repository of this worktree was at ${lost.root} and is no longer there`,
+    { hint: 'go to where it is now, and type there: agency doctor --fix' },
+  )
 }
 
 /**
@@ -103,8 +148,19 @@ const SAME_USE = 60_000
 export async function touchRepository({ record, paths, effects }: Repository): Promise<void> {
   const fresh = readRecord(paths.record, repoRecordSchema) ?? record
   const now = effects.clock.now()
-  if (Math.abs(now.getTime() - Date.parse(fresh.last_used_at)) < SAME_USE) return
-  await writeRecord(paths.record, repoRecordSchema, { ...fresh, last_used_at: now.toISOString() })
+  const where = whereabouts(effects, record.git_common_dir)
+  const isNoted = fresh.data_dir === where.data_dir && fresh.common_dir_mark === where.common_dir_mark
+  if (isNoted && Math.abs(now.getTime() - Date.parse(fresh.last_used_at)) < SAME_USE) return
+  await writeRecord(paths.record, repoRecordSchema, { ...fresh, ...where, last_used_at: now.toISOString() })
+}
+
+/** What tells later that the repository, or the data directory, was moved. */
+export function whereabouts(
+  { dataDir }: Pick<Effects, 'dataDir'>,
+  commonDir: string,
+): Pick<RepoRecord, 'data_dir' | 'common_dir_mark'> {
+  const mark = markOf(commonDir)
+  return { data_dir: dataDir, ...(mark === null ? {} : { common_dir_mark: mark }) }
 }
 
 /** The repositories that this person has used, in no order. */
@@ -128,6 +184,7 @@ async function rememberRepository(
   const record: RepoRecord = {
     schema_version: '1.0',
     ...deriveRepositoryFields(commonDir),
+    ...whereabouts(effects, commonDir),
     created_at: now,
     last_used_at: now,
     trusted_config: await readLocalConfig(effects.spawner, commonDir),

@@ -2,6 +2,7 @@
 
 import { connect, type Socket } from 'node:net'
 import { AgencyError } from '../../core/model/errors.ts'
+import { asOurError, isMachineFailure } from '../../core/model/system-failure.ts'
 import {
   encodeFrame,
   type Frame,
@@ -12,7 +13,7 @@ import {
 
 export interface HostClient {
   send(frame: Frame): void
-  /** The next frame of this type, after `onFrame` has seen it. Throws E_HOST_GONE. */
+  /** The next frame of this type, after `onFrame` has seen it. Throws E_HOST_GONE, E_HOST_BUSY. */
   expect<T extends Frame['type']>(type: T): Promise<Extract<Frame, { type: T }>>
   close(): void
 }
@@ -29,7 +30,7 @@ const GREETING_PATIENCE = 5000
 
 const NO_EVENTS: ClientEvents = { onFrame: () => {}, onGone: () => {} }
 
-/** Throws E_HOST_GONE if no host answers. */
+/** Throws E_HOST_GONE if no host answers, and E_TOO_MANY_FILES and the like if we cannot even ask. */
 export async function connectHost(path: string, events: ClientEvents = NO_EVENTS): Promise<HostClient> {
   const socket = connect(path)
   const client = talk(socket, path, events)
@@ -55,16 +56,26 @@ function talk(socket: Socket, path: string, events: ClientEvents): HostClient {
   let closed = false
   let why = 'the connection ended'
 
+  let busy = false
+  let failed: AgencyError | null = null
+
   const take = (frame: Frame): void => {
-    if (frame.type === 'refused') why = frame.message
+    if (frame.type === 'refused') {
+      why = frame.message
+      busy = frame.busy === true
+    }
     events.onFrame(frame)
     if (waiting?.type !== frame.type) return
     const { resolve } = waiting
     waiting = null
     resolve(frame)
   }
-  const gone = (): AgencyError =>
-    new AgencyError('E_HOST_GONE', `the host at ${path} does not answer: ${why}`)
+  const gone = (): AgencyError => {
+    if (failed !== null) return failed
+    return busy
+      ? new AgencyError('E_HOST_BUSY', `the host at ${path} takes no more clients: ${why}`)
+      : new AgencyError('E_HOST_GONE', `the host at ${path} does not answer: ${why}`)
+  }
 
   socket.on('data', (chunk) => {
     try {
@@ -76,6 +87,8 @@ function talk(socket: Socket, path: string, events: ClientEvents): HostClient {
   })
   socket.on('error', (error) => {
     why = error.message
+    // It is we who have no file left, say. That must not look as if the host were gone.
+    if (isMachineFailure(error)) failed = asOurError(error, path)
   })
   socket.on('close', () => {
     waiting?.reject(gone())

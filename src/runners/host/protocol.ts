@@ -31,8 +31,8 @@ const JSON_FRAMES = {
   /** Answered by `status` when every frame before it has been carried out. */
   ping: [10, z.object({ token: z.number() })],
   status: [11, z.object({ token: z.number(), clients: z.number() })],
-  /** The host refuses, and closes the connection. */
-  refused: [12, z.object({ message: z.string() })],
+  /** The host refuses, and closes the connection. `busy`: it may take another client later. */
+  refused: [12, z.object({ message: z.string(), busy: z.optional(z.boolean()) })],
 } as const
 
 /** The frames whose payload is bytes of a terminal. `input` is keys as they were pressed, `text` is a whole message. */
@@ -62,12 +62,17 @@ function withHeader(code: number, payload: Uint8Array): Buffer {
 
 /** Makes frames of chunks that are cut anywhere. Holds at most one unfinished frame of `maxPayload` bytes. */
 export class FrameDecoder {
-  readonly #maxPayload: number
+  #maxPayload: number
   #chunks: Uint8Array[] = []
   #held = 0
   #wanted = HEADER
 
   constructor(maxPayload: number) {
+    this.#maxPayload = maxPayload
+  }
+
+  /** From now on, frames may be as large as that. */
+  allow(maxPayload: number): void {
     this.#maxPayload = maxPayload
   }
 

@@ -4,6 +4,7 @@
 import { loadWriter } from '../../core/doors/system/files.ts'
 import { AgencyError } from '../../core/model/errors.ts'
 import { hostTitle } from '../../core/model/invocation.ts'
+import { asOurError } from '../../core/model/system-failure.ts'
 import { COMPILE_SOON, tuneV8 } from '../../core/v8/tune-v8.ts'
 import { PRIMITIVES, type Primitives } from '../environments/primitives.ts'
 import { prepareHost } from './inside/host.ts'
@@ -47,10 +48,11 @@ async function runLaunch(
     await done
     process.exit(0)
   } catch (cause) {
+    const ours = asOurError(cause)
     const error =
-      cause instanceof AgencyError
-        ? cause
-        : new AgencyError('E_HOST_FAILED', `the host failed: ${String(cause)}`, { cause })
+      ours.code === 'E_INTERNAL'
+        ? new AgencyError('E_HOST_FAILED', `the host failed: ${String(cause)}`, { cause })
+        : ours
     answer({ ok: false, code: error.code, message: error.message, hint: error.hint })
     console.error(cause)
     process.exit(1)

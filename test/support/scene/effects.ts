@@ -18,6 +18,7 @@ export function makeEffects(dataDir: string, onStep: (step: string) => void = ()
     spawner: spawnHere,
     clock: {
       now: () => new Date(Date.UTC(2026, 0, 28, 12) + 1000 * seconds++),
+      elapsed: () => performance.now(),
       sleep: () => new Promise((resolve) => setImmediate(resolve)),
     },
     processes: {

@@ -5,6 +5,7 @@
 import type { Git, GitResult, RepositoryGit } from '../../doors/effects.ts'
 import { hasAnswered } from '../../doors/git/git.ts'
 import { isRefusedByGit } from '../../doors/git/ref-failure.ts'
+import type { ErrorCode } from '../../model/error-codes.ts'
 import type { ObjectId } from '../../model/ids.ts'
 import type { Capture } from '../changeset.ts'
 
@@ -53,9 +54,14 @@ export async function bringHome(
 /** git could not read or pack the agent's objects: whatever it said of that, only the agent is harmed. */
 class Unreadable extends Error {}
 
-/** Whether git itself said no: nothing is wrong with the disk, or with the machine, say. */
+/**
+ * Whether git itself said no. An agent can put something in its repository that cannot be read, so what looks like a
+ * failed disk counts too: all that a wrong guess costs is that the files wait in the trash.
+ */
 export const isGitFailure = (error: unknown): boolean =>
-  hasAnswered(error) && (error.code === 'E_GIT_STUCK' || isRefusedByGit(error))
+  hasAnswered(error) && (OF_GIT.includes(error.code) || isRefusedByGit(error))
+
+const OF_GIT: readonly ErrorCode[] = ['E_GIT_STUCK', 'E_DISK_FAILED', 'E_FILE_SYSTEM_LIMIT']
 
 async function selectMissing(store: Git, commits: readonly ObjectId[]): Promise<ObjectId[]> {
   const input = commits.map((commit) => `${commit}\n`).join('')

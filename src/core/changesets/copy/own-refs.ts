@@ -4,6 +4,7 @@ import { type Dirent, mkdirSync, readdirSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import type { RepositoryGit } from '../../doors/effects.ts'
 import { type Head, type Heads, readHeadFile, resolveHead } from '../../doors/git/read-head.ts'
+import { notedMoment } from '../../doors/system/clock-steps.ts'
 import {
   DIR_MODE,
   isDirectoryItself,
@@ -151,7 +152,7 @@ export interface OwnHeads {
 export function ownHeads({ git, dir, fallbackHead }: OwnHeads): Heads {
   const look = () => lookAtHead(dir)
   const read = async (): Promise<Head> => {
-    const read_at = Date.now()
+    const read_at = notedMoment()
     const { head_ref, commit, stamp } = look()
     const found = commit === null ? null : await resolveHead(git.store, commit)
     if (found !== null) return { ...found, head_ref, unborn: false, read_at, stamp }

@@ -103,9 +103,8 @@ function rethrow(error: unknown): never {
  * could say anything says nothing of the repository either.
  */
 function nullWhereDamaged(error: unknown): null {
-  const { code } = error instanceof AgencyError ? error : { code: null }
-  const damaged = code === 'E_GIT_FAILED' || code === 'E_GIT_STUCK' || code === 'E_DATA_UNWRITABLE'
-  if (code === 'E_FILE_UNREADABLE' || (hasAnswered(error) && damaged)) return null
+  const unreadable = error instanceof AgencyError && error.code === 'E_FILE_UNREADABLE'
+  if (unreadable || hasAnswered(error)) return null
   throw error
 }
 

@@ -97,7 +97,7 @@ function linkTo(link: string, target: string): void {
   const there = lstatSync(link, { throwIfNoEntry: false })
   if (there === undefined) symlinkSync(target, link)
   else if (!there.isSymbolicLink() || readlinkSync(link) !== target) {
-    throw new Error(`the clean room holds something else at ${link}`)
+    throw new AgencyError('E_PATH_NOT_OURS', `the clean room holds something else at ${link}`)
   }
 }
 

@@ -4,9 +4,11 @@
 import { AgencyError } from '../../model/errors.ts'
 import { AGENCY_IDENTITY } from '../../model/identity.ts'
 import { type ObjectId, parseObjectId } from '../../model/ids.ts'
+import { errnoInWords, isOfTheMoment, machineError } from '../../model/system-failure.ts'
 import type { Conversation, Git, GitOptions, GitResult, PreparedGit } from '../effects.ts'
 import { openProcess, type ProcessPlace, runProcess } from '../spawner/run-process.ts'
 import type { ProcessEnd, Spawner } from '../spawner/spawner.ts'
+import { isDirectoryItself, realPathIfThere } from '../system/files.ts'
 import { awaitWorking, type Patience, STUCK } from '../system/idle-watch.ts'
 import { searchPath } from '../system/search-path.ts'
 import { type GitReads, gitStuck, refuseOddFiles } from './git-reads.ts'
@@ -107,7 +109,7 @@ async function prepareGit(
     detached: true,
   })
   const pid = await gate.pid
-  if (pid === undefined) throw new AgencyError('E_GIT_FAILED', 'could not start a process for git')
+  if (pid === undefined) throw notRun(place, args, await gate.ended)
   return {
     pid,
     start: async () => {
@@ -179,9 +181,9 @@ function judgeResult({ place, args, options }: Asked, result: ProcessEnd): GitRe
 }
 
 const failureOfGit = (place: GitPlace, args: readonly string[], result: ProcessEnd): AgencyError =>
-  result.code === STUCK
+  result.exitCode === undefined
     ? notRun(place, args, result)
-    : gitFailure(args, result.exitCode ?? 128, result.stderr.toString('utf8'))
+    : gitFailure(args, result.exitCode, result.stderr.toString('utf8'))
 
 /**
  * The person's environment without variables that point git elsewhere, make it ask, or make it speak another language.
@@ -213,12 +215,18 @@ function gitEnvironment(from: NodeJS.ProcessEnv): Record<string, string> {
 const commandOf = ([first = '', , ...others]: readonly string[]): string =>
   first === '-c' ? commandOf(others) : first
 
+/** Also throws E_DIRECTORY_GONE: to the system, a missing directory looks like a missing git. */
 function notRun(place: GitPlace, args: readonly string[], result: ProcessEnd): AgencyError {
-  if (result.code === 'ENOENT') return new AgencyError('E_GIT_MISSING')
-  if (result.code === STUCK) return gitStuck(commandOf(args), place.reads)
-  const why =
-    result.signal === undefined ? (result.code ?? 'no exit code') : `it was ended by ${result.signal}`
-  const limit = result.code === 'EFBIG' || result.code === 'ETIMEDOUT' ? result.code : undefined
+  const { code, signal } = result
+  if (code === STUCK) return gitStuck(commandOf(args), place.reads)
+  if (code === 'ENOENT' || code === 'ENOTDIR') {
+    if (isDirectoryItself(realPathIfThere(place.cwd) ?? place.cwd)) return new AgencyError('E_GIT_MISSING')
+    return new AgencyError('E_DIRECTORY_GONE', `${place.cwd} is gone, so git cannot look at it`)
+  }
+  const failed = machineError(code ?? signal ?? '', `could not run git ${commandOf(args)}`)
+  if (failed !== null && code !== 'EFBIG') return failed
+  const why = signal === undefined ? (code ?? 'no exit code') : `it was ended by ${signal}`
+  const limit = code === 'EFBIG' || code === 'ETIMEDOUT' ? code : undefined
   return new AgencyError('E_GIT_FAILED', `git ${commandOf(args)} did not finish: ${why}`, {
     details: { limit },
   })
@@ -231,27 +239,22 @@ export function nullUnlessStuck(error: unknown): null {
   return null
 }
 
-/** Whether git came to an answer, or to a limit of ours. If the machine ended it, that says nothing of what it read. */
+/**
+ * Whether git came to an answer, or to a limit of ours. If the machine ended it, or had no more to give, that says
+ * nothing of what it read.
+ */
 export const hasAnswered = (error: unknown): error is AgencyError =>
   error instanceof AgencyError &&
+  !isOfTheMoment(error.code) &&
   (error.details['exit_code'] !== undefined || error.details['limit'] !== undefined)
 
 function gitFailure(args: readonly string[], exitCode: number, stderr: string): AgencyError {
   const said = stderr.trim().split('\n').slice(-4).join('\n')
   const details = { args, exit_code: exitCode, stderr: stderr.slice(-4000) }
-  if (/No space left on device|Out of diskspace|Disk quota exceeded/.test(stderr)) {
-    return new AgencyError('E_DISK_FULL', `git ${commandOf(args)} could not write: the disk is full`, {
-      details,
-    })
-  }
-  if (/Read-only file system|Permission denied/.test(stderr)) {
-    return new AgencyError('E_DATA_UNWRITABLE', `git ${commandOf(args)} could not write: ${said}`, {
-      details,
-    })
-  }
+  const doing = `git ${commandOf(args)} failed (exit ${exitCode}): ${said}`
+  const failed = machineError(errnoInWords(stderr) ?? '', doing, { details })
+  if (failed !== null) return failed
   const refs = readRefFailure(stderr)
   if (refs !== null) return new AgencyError(refs.code, refs.message, { details })
-  return new AgencyError('E_GIT_FAILED', `git ${commandOf(args)} failed (exit ${exitCode}): ${said}`, {
-    details,
-  })
+  return new AgencyError('E_GIT_FAILED', doing, { details })
 }

@@ -2,10 +2,12 @@
 // the person's comes in between. The lock names its maker: after a kill that proves it to be ours. The new index is
 // made beside the old one, which stays untouched until the branch has moved.
 
-import { linkSync, renameSync, rmSync, unlinkSync, writeFileSync } from 'node:fs'
+import { renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { AgencyError } from '../../model/errors.ts'
-import { FILE_MODE, isErrno, lstatIfThere, readTextIfRegular, writeDraft } from '../system/files.ts'
+import { dropClaim, linkOrNot, placeClaim, readClaim } from '../system/claim-file.ts'
+import { lstatIfThere, writeDraft } from '../system/files.ts'
+import { copyIndex } from './scratch-index.ts'
 
 const lockPath = (gitDir: string): string => join(gitDir, 'index.lock')
 
@@ -21,40 +23,36 @@ export const nextPatch = (gitDir: string): string => join(gitDir, 'agency-next-p
  */
 export function takeIndexLock(gitDir: string, token: string): void {
   const draft = join(gitDir, 'agency-lock-draft')
-  rmSync(draft, { force: true })
+  rmSync(draft, { recursive: true, force: true })
   if (holdsIndexLock(gitDir, token)) return
-  writeFileSync(draft, `${token}\n`, { mode: FILE_MODE, flag: 'wx' })
-  try {
-    linkSync(draft, lockPath(gitDir))
-  } catch (error) {
-    if (isErrno(error, 'EEXIST')) throw indexBusy(gitDir)
-    throw error
-  } finally {
-    rmSync(draft, { force: true })
-  }
+  if (!placeClaim({ path: lockPath(gitDir), draft, text: `${token}\n` })) throw indexBusy(gitDir)
 }
 
 export const holdsIndexLock = (gitDir: string, token: string): boolean =>
-  readTextIfRegular(lockPath(gitDir)) === `${token}\n`
+  readClaim(lockPath(gitDir)) === `${token}\n`
 
-/** `since`, in milliseconds since the epoch: an older lock does not count. */
+/**
+ * `since`, in milliseconds since the epoch: an older lock does not count. If the clock was set back since, no lock is
+ * known to be older.
+ */
 export function isIndexLocked(gitDir: string, since = 0): boolean {
   const lock = lstatIfThere(lockPath(gitDir))
-  return lock !== null && lock.mtimeMs >= since
+  return lock !== null && (lock.mtimeMs >= since || Date.now() < since)
 }
 
 export function releaseIndexLock(gitDir: string, token: string): void {
-  if (holdsIndexLock(gitDir, token)) unlinkSync(lockPath(gitDir))
+  if (holdsIndexLock(gitDir, token)) dropClaim(lockPath(gitDir))
 }
 
 /**
- * Starts the next index as a hard link to the present one: git replaces the file when it writes, so the present one
- * stays.
+ * Starts the next index as a hard link to the present one, or where there are none as a copy: git replaces the file when
+ * it writes, so the present one stays.
  */
 export function beginNextIndex(gitDir: string): string {
   const next = nextIndex(gitDir)
   dropNextIndex(gitDir)
-  linkSync(join(gitDir, 'index'), next)
+  const index = join(gitDir, 'index')
+  if (linkOrNot(index, next) !== 'linked') copyIndex(index, next)
   return next
 }
 

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { AgencyError } from '../../model/errors.ts'
 import { type ObjectId, parseObjectId } from '../../model/ids.ts'
 import type { Git, RepositoryGit, TreeLocation } from '../effects.ts'
+import { notedMoment } from '../system/clock-steps.ts'
 import { stampOf } from '../system/file-stamp.ts'
 import { lstatIfThere, readTextIfRegular } from '../system/files.ts'
 
@@ -46,7 +47,7 @@ export const linkedHeads = (request: HeadRequest): Heads => ({
 
 /** git is not run with the tree's own git directory: an agent could have it read refs from elsewhere. */
 async function readHead({ git, where, fallbackHead }: HeadRequest): Promise<Head> {
-  const read_at = Date.now()
+  const read_at = notedMoment()
   const stamp = stampHead(where, git.commonDir)
   const said = readHeadFile(where.git_dir)
   // The caller starts a git that looks at the whole tree at the same time. It takes the longest, so it goes first.

@@ -1,18 +1,17 @@
 // Starts programs from this very process.
 
-import { type ChildProcessByStdio, spawn } from 'node:child_process'
-import type { Readable, Writable } from 'node:stream'
+import { type ChildProcessByStdio, type StdioOptions, spawn } from 'node:child_process'
+import { Readable, type Writable } from 'node:stream'
 import type { OpenProcess, ProcessEnd, SpawnLimits, SpawnRequest } from './spawner.ts'
+import { startChild } from './start-child.ts'
 
 type Child = ChildProcessByStdio<Writable | null, Readable, Readable>
 
 export function spawnHere({ file, args, cwd, env, detached, input, limits }: SpawnRequest): OpenProcess {
-  const child = spawn(file, args, {
-    cwd,
-    env,
-    detached,
-    stdio: [input ? 'pipe' : 'ignore', 'pipe', 'pipe'],
-  }) as Child
+  const stdio: StdioOptions = [input ? 'pipe' : 'ignore', 'pipe', 'pipe']
+  const started = startChild(() => spawn(file, args, { cwd, env, detached, stdio }) as Child)
+  if ('failed' in started) return neverStarted(started.failed)
+  const { child } = started
   // A program may end before it has read everything. Its exit code says why.
   child.stdin?.on('error', () => {})
   return {
@@ -21,6 +20,23 @@ export function spawnHere({ file, args, cwd, env, detached, input, limits }: Spa
     write: (text) => void child.stdin?.write(text),
     end: (text) => void child.stdin?.end(text),
     ended: awaitEnd(child, limits),
+  }
+}
+
+function neverStarted(code: string): OpenProcess {
+  const nothing = Buffer.alloc(0)
+  return {
+    pid: Promise.resolve(undefined),
+    stdout: Readable.from([]),
+    write: () => {},
+    end: () => {},
+    ended: Promise.resolve({
+      exitCode: undefined,
+      code,
+      signal: undefined,
+      stdout: nothing,
+      stderr: nothing,
+    }),
   }
 }
 

@@ -7,6 +7,7 @@ import { OWN_NODE_SETTINGS } from '../system/own-node.ts'
 import { spawnHere } from './local-spawner.ts'
 import type { Order, Report } from './messages.ts'
 import type { OpenProcess, ProcessEnd, Spawner, SpawnRequest } from './spawner.ts'
+import { startChild } from './start-child.ts'
 
 /** The small process holds nothing but the output that is being read. */
 const NODE_FLAGS = ['--max-semi-space-size=1', '--optimize-for-size']
@@ -28,25 +29,29 @@ export function remoteSpawner(entryPath: string): Spawner {
 }
 
 class Remote {
-  readonly #child: ChildProcess
+  /** null where it could not be started. */
+  readonly #child: ChildProcess | null
   readonly #waiting = new Map<number, WaitingStart>()
   #next = 1
   #ready = false
 
   constructor(entryPath: string) {
     // The child has a process group of its own, so that no Ctrl-C at the terminal reaches it.
-    this.#child = spawn(process.execPath, [...NODE_FLAGS, entryPath], {
-      cwd: '/',
-      detached: true,
-      env: { ...process.env, ...OWN_NODE_SETTINGS },
-      serialization: 'advanced',
-      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-    })
-    this.#child.on('message', (report: Report) => this.#hear(report))
-    this.#child.on('error', () => this.#lose())
-    this.#child.on('disconnect', () => this.#lose())
-    this.#child.unref()
-    this.#child.channel?.unref()
+    const started = startChild(() =>
+      spawn(process.execPath, [...NODE_FLAGS, entryPath], {
+        cwd: '/',
+        detached: true,
+        env: { ...process.env, ...OWN_NODE_SETTINGS },
+        serialization: 'advanced',
+        stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+      }),
+    )
+    this.#child = 'child' in started ? started.child : null
+    this.#child?.on('message', (report: Report) => this.#hear(report))
+    this.#child?.on('error', () => this.#lose())
+    this.#child?.on('disconnect', () => this.#lose())
+    this.#child?.unref()
+    this.#child?.channel?.unref()
   }
 
   get isReady(): boolean {
@@ -65,7 +70,7 @@ class Remote {
     })
     this.#waiting.set(id, { stdout, tell })
     // As long as somebody waits for an answer, this process stays alive.
-    this.#child.channel?.ref()
+    this.#child?.channel?.ref()
     this.#send({ kind: 'start', id, request })
     return {
       pid,
@@ -77,7 +82,7 @@ class Remote {
   }
 
   #send(order: Order): void {
-    if (this.#child.connected) this.#child.send(order, () => {})
+    if (this.#child?.connected === true) this.#child.send(order, () => {})
   }
 
   #hear(report: Report): void {
@@ -102,7 +107,7 @@ class Remote {
   #finish(id: number, end: ProcessEnd): void {
     const waiting = this.#waiting.get(id)
     this.#waiting.delete(id)
-    if (this.#waiting.size === 0) this.#child.channel?.unref()
+    if (this.#waiting.size === 0) this.#child?.channel?.unref()
     waiting?.stdout.end()
     waiting?.tell.started(undefined)
     waiting?.tell.ended(end)

@@ -12,12 +12,14 @@ import {
   renameSync,
   rmSync,
   type Stats,
+  statSync,
   unlinkSync,
   writeFileSync,
   writeSync,
 } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { AgencyError } from '../../model/errors.ts'
+import { isMachineFailure, ofMachine } from '../../model/system-failure.ts'
 import {
   type FileBounds,
   LOG_BOUNDS,
@@ -76,8 +78,15 @@ export function lstatIfThere(path: string | Buffer): Stats | null {
 
 const NOWHERE = ['ENOENT', 'ENOTDIR', 'ELOOP', 'ENAMETOOLONG'] as const
 
-/** Follows links: one that leads nowhere counts as not there. */
-export const pathExists = (path: string): boolean => existsSync(path)
+/** Follows links: one that leads nowhere counts as not there. Throws where the machine fails: then it may be there. */
+export function pathExists(path: string): boolean {
+  try {
+    return statSync(path, { throwIfNoEntry: false }) !== undefined
+  } catch (error) {
+    if (isMachineFailure(error)) throw error
+    return false
+  }
+}
 
 /** Writes a temporary file, fsyncs it, and renames it. */
 export async function writeAtomic(path: string, text: string): Promise<void> {
@@ -124,11 +133,12 @@ export function makeWay(path: string): void {
 /** Whether a directory itself is there, and not a link to one. */
 export const isDirectoryItself = (path: string): boolean => lstatIfThere(path)?.isDirectory() === true
 
-/** Entries of the directory; none where it cannot be read. */
+/** Entries of the directory; none where it cannot be read. Throws where the machine fails: then there may be some. */
 export function listDirents(dir: string): Dirent[] {
   try {
     return readdirSync(dir, { withFileTypes: true })
-  } catch {
+  } catch (error) {
+    if (isMachineFailure(error)) throw error
     return []
   }
 }
@@ -181,7 +191,7 @@ export function appendLine(path: string, line: string): void {
 export const isErrno = (error: unknown, code: string): boolean =>
   error instanceof Error && 'code' in error && error.code === code
 
-/** Turns a full disk, a read-only directory or a foreign owner into an error that says so. */
+/** Turns a full disk, a read-only directory, a foreign owner, a limit into an error that says so. */
 export async function speakOurErrors<T>(path: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
@@ -191,17 +201,7 @@ export async function speakOurErrors<T>(path: string, work: () => Promise<T>): P
 }
 
 /** `about` is the path to name where the error names none. */
-export function toOurError(about: string, error: unknown): unknown {
-  const path =
-    error instanceof Error && 'path' in error && typeof error.path === 'string' ? error.path : about
-  if (isErrno(error, 'ENOSPC') || isErrno(error, 'EDQUOT')) {
-    return new AgencyError('E_DISK_FULL', `could not write ${path}: the disk is full`, { cause: error })
-  }
-  if (isErrno(error, 'EACCES') || isErrno(error, 'EROFS') || isErrno(error, 'EPERM')) {
-    return new AgencyError('E_DATA_UNWRITABLE', `could not write ${path}: no permission`, { cause: error })
-  }
-  return error
-}
+export const toOurError = (about: string, error: unknown): unknown => ofMachine(error, about)
 
 /** Follows links; null if the path leads nowhere. */
 export const realPathIfThere = (path: string): string | null => (existsSync(path) ? realpathSync(path) : null)

@@ -1,18 +1,19 @@
 // The repository's lock: a file that is made exclusively and names its holder by pid and start time. If the holder is
 // gone, the lock is taken over at once. It is held for milliseconds, so waiting for it is a short poll.
 
-import { closeSync, linkSync, openSync, rmSync, statSync, unlinkSync, writeFileSync } from 'node:fs'
+import { closeSync, openSync, rmSync } from 'node:fs'
 import * as z from 'zod/mini'
 import { AgencyError } from '../../model/errors.ts'
 import { processIdentitySchema } from '../../model/invocation.ts'
 import type { Clock, Processes } from '../effects.ts'
+import { dropClaim, placeClaim, readClaim } from './claim-file.ts'
 import {
-  deletePath,
   FILE_MODE,
   isDirectoryItself,
   isErrno,
+  listNames,
+  lstatIfThere,
   makeWay,
-  readTextIfThere,
   toOurError,
 } from './files.ts'
 import { oddityAt, RECORD_BOUNDS } from './regular-file.ts'
@@ -25,7 +26,7 @@ export interface LockDoors {
   readonly clock: Clock
 }
 
-/** Milliseconds to wait for the same live holder before E_LOCKED. As long as holders change, there is only a queue. */
+/** Milliseconds, by a clock that nobody sets, to wait for the same live holder before E_LOCKED. As long as holders change, there is only a queue. */
 const PATIENCE = 30_000
 /** Milliseconds. A takeover takes microseconds; one that is older than this was killed in the middle. */
 const TAKEOVER_STALE = 2_000
@@ -38,60 +39,69 @@ export async function withLock<T>(path: string, doors: LockDoors, work: () => Pr
   try {
     return await work()
   } finally {
-    if (readHolder(path)?.token === token) unlinkSync(path)
+    if (readHolder(path)?.token === token) dropClaim(path)
   }
 }
 
 async function acquire(path: string, { processes, clock }: LockDoors): Promise<string> {
   const token = `${processes.self.pid}-${processes.self.start_time}-${taken++}`
   let waitedFor = ''
-  let deadline = 0
+  let deadline = clock.elapsed() + PATIENCE
+  const takeOver = takeovers(path, clock)
   for (;;) {
     if (tryTake(path, { ...processes.self, token })) return token
     const holder = readHolder(path)
     if (holder !== null && holder.token !== waitedFor) {
       waitedFor = holder.token
-      deadline = clock.now().getTime() + PATIENCE
+      deadline = clock.elapsed() + PATIENCE
     }
-    if (holder !== null && !processes.isAlive(holder)) takeOver(path, holder)
-    else if (holder !== null && clock.now().getTime() > deadline) throw lockedBy(holder)
-    else await clock.sleep(2 + Math.random() * 8)
+    if (holder !== null && !processes.isAlive(holder) && takeOver(holder)) continue
+    if (clock.elapsed() > deadline) throw lockedBy(path, holder)
+    await clock.sleep(2 + Math.random() * 8)
   }
 }
 
 /** The file has its whole content before it gets its name, so a reader never sees half a holder. */
 function tryTake(path: string, holder: Holder): boolean {
-  const draft = `${path}.${holder.token}`
   try {
-    writeFileSync(draft, JSON.stringify(holder), { mode: FILE_MODE, flag: 'wx' })
-    linkSync(draft, path)
-    return true
+    return placeClaim({ path, draft: `${path}.${holder.token}`, text: JSON.stringify(holder) })
   } catch (error) {
-    if (isErrno(error, 'EEXIST')) return false
     throw toOurError(path, error)
-  } finally {
-    deletePath(draft)
   }
 }
 
 /**
  * Makes a takeover file named after the dead holder: only the one process that succeeds may remove that holder's lock.
+ * False where another one is at it. One that lies there for long was left by a kill; how long is measured here, because
+ * file times follow a clock that can be set.
  */
-function takeOver(path: string, dead: Holder): void {
-  const right = `${path}.takeover-${dead.token}`
+function takeovers(path: string, clock: Clock): (dead: Holder) => boolean {
+  let seen = ''
+  let since = 0
+  return (dead) => {
+    const right = `${path}.takeover-${dead.token}`
+    if (claimRight(right)) {
+      if (readHolder(path)?.token === dead.token) dropDead(path)
+      rmSync(right, { force: true })
+      return true
+    }
+    const there = lstatIfThere(right)
+    const stamp = `${right} ${there?.ino} ${there?.ctimeMs}`
+    if (stamp !== seen) since = clock.elapsed()
+    seen = stamp
+    if (clock.elapsed() - since > TAKEOVER_STALE) rmSync(right, { force: true })
+    return false
+  }
+}
+
+function claimRight(right: string): boolean {
   try {
     closeSync(openSync(right, 'wx', FILE_MODE))
+    return true
   } catch (error) {
-    if (!isErrno(error, 'EEXIST')) throw toOurError(path, error)
-    const age = Date.now() - (statSync(right, { throwIfNoEntry: false })?.mtimeMs ?? Date.now())
-    if (age > TAKEOVER_STALE) rmSync(right, { force: true })
-    return
+    if (isErrno(error, 'EEXIST')) return false
+    throw toOurError(right, error)
   }
-  if (readHolder(path)?.token === dead.token) {
-    if (isDirectoryItself(path)) makeWay(path)
-    else rmSync(path, { force: true })
-  }
-  rmSync(right, { force: true })
 }
 
 /** null where the lock is free. What cannot be read, or is no file, counts as held by a dead process. */
@@ -105,15 +115,23 @@ export function readHolder(path: string): Holder | null {
   }
 }
 
-/** Empty for what is no file, or too large for a lock: nobody holds that. */
+/** Empty for what is no claim, or too large for one: nobody holds that. */
 function readLock(path: string): string | null {
-  try {
-    return readTextIfThere(path, RECORD_BOUNDS)
-  } catch (error) {
-    if (oddityAt(path, RECORD_BOUNDS) === null) throw error
-    return ''
-  }
+  if (isForeign(path)) return ''
+  return readClaim(path) ?? (!isDirectoryItself(path) && oddityAt(path, RECORD_BOUNDS) !== null ? '' : null)
 }
 
-const lockedBy = ({ pid }: Holder): AgencyError =>
-  new AgencyError('E_LOCKED', `process ${pid} has held the lock for more than ${PATIENCE / 1000} s`)
+/** A directory that holds something, but no claim. */
+const isForeign = (path: string): boolean =>
+  isDirectoryItself(path) && readClaim(path) === null && listNames(path).length > 0
+
+/** What is no lock is moved aside and not deleted. */
+function dropDead(path: string): void {
+  if (isForeign(path)) makeWay(path)
+  else dropClaim(path)
+}
+
+function lockedBy(path: string, holder: Holder | null): AgencyError {
+  const who = holder === null ? `something that is no lock lies at ${path}, and` : `process ${holder.pid}`
+  return new AgencyError('E_LOCKED', `${who} has held the lock for more than ${PATIENCE / 1000} s`)
+}

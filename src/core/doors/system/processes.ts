@@ -5,6 +5,7 @@ import { existsSync, realpathSync, utimesSync, writeFileSync } from 'node:fs'
 import type { ProcessIdentity } from '../../model/invocation.ts'
 import type { Processes } from '../effects.ts'
 import { startDetached } from '../spawner/start-detached.ts'
+import { setBackSince } from './clock-steps.ts'
 import { FILE_MODE, isErrno } from './files.ts'
 import { listProcTitles, readProcStat, readProcTable, readProcTitle } from './proc-table.ts'
 import { type ProcessRow, selectFamily, selectOfInvocation } from './process-table.ts'
@@ -88,10 +89,13 @@ function deleteLater(path: string, wholeAt?: number): void {
   })
 }
 
-/** Makes a file with that time beside the directory, because `find` compares times with files only. */
+/**
+ * Makes a file with that time beside the directory, because `find` compares times with files only. If the clock was set
+ * back, files that changed since look older, so the time is set back with it: at worst a tree is kept for nothing.
+ */
 function stamp(path: string, at: number): string {
   const file = `${path}${STAMP_ENDING}`
-  const seconds = (at - TICK) / 1000
+  const seconds = (at - TICK - setBackSince(at)) / 1000
   writeFileSync(file, '', { mode: FILE_MODE, flag: 'wx' })
   utimesSync(file, seconds, seconds)
   return file

@@ -5,5 +5,6 @@ import type { Clock } from '../effects.ts'
 
 export const systemClock: Clock = {
   now: () => new Date(),
+  elapsed: () => performance.now(),
   sleep: (milliseconds) => sleep(milliseconds),
 }

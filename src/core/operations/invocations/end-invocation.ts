@@ -90,9 +90,9 @@ async function waitUntil(
   done: (seen: InvocationRecord) => boolean,
 ): Promise<InvocationRecord> {
   const { clock } = repository.effects
-  const deadline = clock.now().getTime() + PATIENCE
+  const deadline = clock.elapsed() + PATIENCE
   let seen = await reconcile(repository, record)
-  while (!done(seen) && clock.now().getTime() < deadline) {
+  while (!done(seen) && clock.elapsed() < deadline) {
     await clock.sleep(20)
     seen = await reconcile(repository, readInvocation(repository.paths, record.invocation_id))
   }

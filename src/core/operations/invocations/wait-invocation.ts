@@ -15,11 +15,11 @@ export async function waitInvocation(
   options: { readonly timeout_ms?: number },
 ): Promise<InvocationRecord> {
   const { clock } = repository.effects
-  const deadline = clock.now().getTime() + (options.timeout_ms ?? Number.POSITIVE_INFINITY)
+  const deadline = clock.elapsed() + (options.timeout_ms ?? Number.POSITIVE_INFINITY)
   for (let seen = record; ; ) {
     seen = await reconcile(repository, seen)
     if (!isActive(seen)) return seen
-    if (clock.now().getTime() >= deadline) {
+    if (clock.elapsed() >= deadline) {
       throw new AgencyError('E_STILL_RUNNING', `${seen.invocation_id} is still running`)
     }
     await clock.sleep(POLL_MS)

@@ -45,7 +45,7 @@ const WORD_STEP = 50
 
 export function startCheckpointing(launch: HostLaunch, doors: CheckpointDoors): Checkpointing {
   if (launch.checkpoint === null) return NONE
-  const now = (): number => doors.clock.now().getTime()
+  const now = (): number => doors.clock.elapsed()
   return new CheckpointPacer(launch, {
     ...doors,
     settings: launch.checkpoint,

@@ -57,9 +57,9 @@ export function createEnding({ processes, clock, headed }: EndingDoors): Ending 
     return haveEnded(TERM_PATIENCE)
   }
   const killAll = async (patience: number): Promise<void> => {
-    const deadline = clock.now().getTime() + patience
+    const deadline = clock.elapsed() + patience
     while ((await processes.signal('SIGKILL')) > 0) {
-      if (clock.now().getTime() > deadline) return
+      if (clock.elapsed() > deadline) return
       await clock.sleep(POLL)
     }
   }
@@ -74,8 +74,8 @@ export function createEnding({ processes, clock, headed }: EndingDoors): Ending 
     sweep: async () => {
       gone = true
       const left = await processes.signal('SIGTERM')
-      const deadline = clock.now().getTime() + LEFTOVER_GRACE
-      while ((await processes.count()) > 0 && clock.now().getTime() < deadline) await clock.sleep(POLL)
+      const deadline = clock.elapsed() + LEFTOVER_GRACE
+      while ((await processes.count()) > 0 && clock.elapsed() < deadline) await clock.sleep(POLL)
       await killAll(KILL_PATIENCE)
       return left
     },

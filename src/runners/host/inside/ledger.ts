@@ -9,6 +9,7 @@ import type { ErrorCode } from '../../../core/model/error-codes.ts'
 import { AgencyError } from '../../../core/model/errors.ts'
 import type { HostRecord, InvocationRecord } from '../../../core/model/invocation.ts'
 import type { HostLaunch, RunEnd } from '../../../core/model/runner.ts'
+import { isOfTheMoment } from '../../../core/model/system-failure.ts'
 import { appendEvent, type NewEvent } from '../../../core/store/events.ts'
 import { updateInvocation } from '../../../core/store/invocations.ts'
 import type { RepoPaths } from '../../../core/store/paths.ts'
@@ -33,7 +34,7 @@ export interface Ledger {
   ended(summary: RunSummary): Promise<void>
 }
 
-const WAITS: readonly ErrorCode[] = ['E_LOCKED', 'E_DISK_FULL', 'E_DATA_UNWRITABLE']
+const WAITS: readonly ErrorCode[] = ['E_LOCKED', 'E_DATA_UNWRITABLE', 'E_DISK_FAILED', 'E_FILE_SYSTEM_LIMIT']
 const LONGEST_PAUSE = 5000
 
 export function openLedger(launch: HostLaunch, { paths, processes, clock }: LedgerDoors): Ledger {
@@ -137,7 +138,8 @@ async function untilWritten(path: string, write: () => Promise<void>): Promise<v
       return await write()
     } catch (cause) {
       const error = toOurError(path, cause)
-      if (!(error instanceof AgencyError && WAITS.includes(error.code))) throw error
+      if (!(error instanceof AgencyError && (isOfTheMoment(error.code) || WAITS.includes(error.code))))
+        throw error
       await sleep(pause)
     }
   }

@@ -7,6 +7,7 @@ import { runAtOnce } from '../../../core/doors/spawner/run-at-once.ts'
 import { writeDraft } from '../../../core/doors/system/files.ts'
 import { searchPath } from '../../../core/doors/system/search-path.ts'
 import { AgencyError } from '../../../core/model/errors.ts'
+import { errnoInWords, machineError } from '../../../core/model/system-failure.ts'
 
 export interface Pipe {
   /** The child's end. To be closed here once the child has it. */
@@ -32,8 +33,10 @@ export function makePipes(path: string): Pipes {
     env: { PATH: searchPath(process.env) },
   })
   if (made.status !== 0) {
+    const doing = "could not make the pipes for the runner's output"
+    const errno = made.error?.code ?? errnoInWords(made.stderr.trim()) ?? ''
     const why = made.error?.message ?? made.stderr.trim()
-    throw new AgencyError('E_HOST_FAILED', `could not make the pipes for the runner's output: ${why}`)
+    throw machineError(errno, doing) ?? new AgencyError('E_HOST_FAILED', `${doing}: ${why}`)
   }
   return { stdout: openPipe(paths[0]), stderr: openPipe(paths[1]) }
 }

@@ -11,31 +11,65 @@ const LONGEST_QUEUE = 2 << 20
 /** Bytes of input that may wait for the runner before the sender has to wait too. */
 const LONGEST_INPUT = 1 << 16
 const INPUT_POLL = 20
+/** Milliseconds for a client to say who it is. */
+const GREETING_PATIENCE = 5000
+/** Bytes of its first frame. Whoever says nothing sensible must not have us hold more. */
+const LONGEST_GREETING = 1 << 10
 
 export interface Served {
   /** null for a headless run. */
   readonly terminal: LiveTerminal | null
   readonly end: (how: 'stop' | 'kill') => Promise<boolean>
   readonly clients: () => number
+  /** Whether one more may join the terminal. */
+  readonly hasRoom: () => boolean
 }
 
 export interface ClientConnection {
+  /** Whether it has joined the terminal. */
+  hasJoined(): boolean
+  /** Whether nothing would be lost with it: it has not joined, and waits for no answer. */
+  isIdle(): boolean
   /** The screen has drawn these bytes: whole sequences, already encoded as a frame. */
   output(frame: Buffer): void
   exit(exit: ExecEnd): void
 }
 
 export function serveClient(socket: Socket, served: Served): ClientConnection {
-  const decoder = new FrameDecoder(MAX_CLIENT_PAYLOAD)
+  const decoder = new FrameDecoder(LONGEST_GREETING)
+  const patience = setTimeout(() => socket.destroy(), GREETING_PATIENCE)
   let greeted = false
+  let waiting = 0
+  const asking: Served = {
+    ...served,
+    end: async (how) => {
+      waiting += 1
+      return await served.end(how).finally(() => {
+        waiting -= 1
+      })
+    },
+  }
   /** Bytes that may wait for the client; null until it has its snapshot. */
   let queueLimit: number | null = null
 
   const take = (frame: Frame): void => {
-    if (greeted) queueLimit = answerFrame(socket, served, frame) ?? queueLimit
+    if (greeted) queueLimit = answer(frame) ?? queueLimit
     else greeted = greetClient(socket, frame)
+    if (!greeted) return
+    clearTimeout(patience)
+    decoder.allow(MAX_CLIENT_PAYLOAD)
+    // It asks and asks, and reads no answer.
+    if (socket.writableLength > (queueLimit ?? LONGEST_QUEUE)) socket.destroy()
+  }
+  const answer = (frame: Frame): number | null => {
+    if (frame.type !== 'attach' || queueLimit !== null || served.hasRoom()) {
+      return answerFrame(socket, asking, frame)
+    }
+    refuse(socket, 'too many terminals show this agent', true)
+    return null
   }
   socket.on('error', () => {})
+  socket.on('close', () => clearTimeout(patience))
   socket.on('data', (chunk) => {
     try {
       for (const frame of decoder.push(chunk)) if (socket.writable) take(frame)
@@ -44,6 +78,8 @@ export function serveClient(socket: Socket, served: Served): ClientConnection {
     }
   })
   return {
+    hasJoined: () => queueLimit !== null,
+    isIdle: () => queueLimit === null && waiting === 0,
     output: (frame) => {
       if (queueLimit === null || !socket.writable) return
       if (socket.writableLength > queueLimit) socket.destroy()
@@ -59,8 +95,8 @@ const send = (socket: Socket, frame: Frame): void => {
   if (socket.writable) socket.write(encodeFrame(frame))
 }
 
-const refuse = (socket: Socket, message: string): void => {
-  socket.end(encodeFrame({ type: 'refused', message }))
+const refuse = (socket: Socket, message: string, busy = false): void => {
+  socket.end(encodeFrame({ type: 'refused', message, busy }))
 }
 
 function greetClient(socket: Socket, frame: Frame): boolean {

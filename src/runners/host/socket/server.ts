@@ -20,7 +20,13 @@ export interface ServerOptions {
   readonly end: (how: 'stop' | 'kill') => Promise<boolean>
 }
 
-const MOST_CLIENTS = 32
+/** Clients that have joined the terminal. Whoever comes then is told so. */
+const MOST_JOINED = 32
+/**
+ * Those that have not: they greet, ask for an end or type something, and go. Whoever comes then takes the place of the one
+ * that has been silent for longest. So no crowd keeps the person from ending a runner.
+ */
+const MOST_OTHERS = 32
 /** Milliseconds for clients to take the last frames. */
 const FAREWELL_PATIENCE = 1000
 
@@ -32,9 +38,15 @@ export async function startServer({ path, terminal, end }: ServerOptions): Promi
     requests.add(request)
     return request
   }
-  const served: Served = { terminal, end: endOnRequest, clients: () => clients.size }
+  const joined = (): number => [...clients.values()].filter((client) => client.hasJoined()).length
+  const served: Served = {
+    terminal,
+    end: endOnRequest,
+    clients: () => clients.size,
+    hasRoom: () => joined() < MOST_JOINED,
+  }
   const server = createServer((socket) => {
-    if (clients.size >= MOST_CLIENTS) return void socket.destroy()
+    if (!makeRoom(clients)) return void socket.destroy()
     clients.set(socket, serveClient(socket, served))
     socket.once('close', () => clients.delete(socket))
   })
@@ -59,6 +71,17 @@ export async function startServer({ path, terminal, end }: ServerOptions): Promi
       clearTimeout(timer)
     },
   }
+}
+
+/** False where all of them wait for an answer of ours. */
+function makeRoom(clients: Map<Socket, ClientConnection>): boolean {
+  const others = [...clients].filter(([, client]) => !client.hasJoined())
+  if (others.length < MOST_OTHERS) return true
+  const silent = others.find(([, client]) => client.isIdle())?.[0]
+  if (silent === undefined) return false
+  clients.delete(silent)
+  silent.destroy()
+  return true
 }
 
 /** If a killed host has left its file, it is deleted: this invocation has no other host. */

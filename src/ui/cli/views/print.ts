@@ -1,6 +1,7 @@
 // The one place where a command's result or error becomes output: text for people, or the envelope for scripts.
 
 import { AgencyError } from '../../../core/model/errors.ts'
+import { asOurError } from '../../../core/model/system-failure.ts'
 import { type Console, type Output, writeOut } from '../../person/console.ts'
 import { type Line, renderLines, span } from '../../text/line.ts'
 import { choosePaint, type Paint } from '../../text/theme.ts'
@@ -84,8 +85,8 @@ function pathIn(entry: unknown): string {
 }
 
 function asAgencyError(thrown: unknown, env: NodeJS.ProcessEnv): AgencyError {
-  if (thrown instanceof AgencyError) return thrown
-  const error = thrown instanceof Error ? thrown : new Error(String(thrown))
-  const trace = env['AGENCY_DEBUG'] && error.stack !== undefined ? error.stack : error.message
-  return new AgencyError('E_INTERNAL', trace, { cause: error })
+  const error = asOurError(thrown)
+  if (error.code !== 'E_INTERNAL' || error === thrown || !(thrown instanceof Error)) return error
+  const trace = env['AGENCY_DEBUG'] && thrown.stack !== undefined ? thrown.stack : thrown.message
+  return new AgencyError('E_INTERNAL', trace, { cause: thrown })
 }

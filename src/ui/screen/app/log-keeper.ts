@@ -2,7 +2,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Agency } from '../../../core/facade/agency.ts'
-import { AgencyError } from '../../../core/model/errors.ts'
+import { asOurError } from '../../../core/model/system-failure.ts'
 import type { LogFile } from '../../log/log-file.ts'
 import { shownFile } from '../log/log-state.ts'
 import { olderWanted } from '../log/older-log.ts'
@@ -145,6 +145,6 @@ export class LogKeeper {
 }
 
 export function messageOf(error: unknown): { code: string; message: string; hint: string } {
-  if (error instanceof AgencyError) return error
-  return { code: 'E_INTERNAL', message: error instanceof Error ? error.message : String(error), hint: '' }
+  const { code, message, hint } = asOurError(error)
+  return { code, message, hint: code === 'E_INTERNAL' ? '' : hint }
 }

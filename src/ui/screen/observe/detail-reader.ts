@@ -1,8 +1,8 @@
 // Reads the last events of the selected invocation, when it is selected and when its record has changed.
 
 import type { Agency, InvocationView } from '../../../core/facade/agency.ts'
-import { AgencyError } from '../../../core/model/errors.ts'
 import type { InvocationId } from '../../../core/model/ids.ts'
+import { asOurError } from '../../../core/model/system-failure.ts'
 import type { Detail } from './snapshot.ts'
 
 const EVENTS_SHOWN = 8
@@ -48,7 +48,6 @@ async function readDetail(agency: Agency, invocation_id: InvocationId): Promise<
     const events = await agency.invocationEvents(invocation_id)
     return { invocation_id, events: events.slice(-EVENTS_SHOWN), failed: null }
   } catch (error) {
-    const failed = error instanceof AgencyError ? error : new AgencyError('E_INTERNAL', String(error))
-    return { invocation_id, events: [], failed }
+    return { invocation_id, events: [], failed: asOurError(error) }
   }
 }

@@ -2,8 +2,8 @@
 // and never sooner than the rules in due.ts allow.
 
 import type { Agency } from '../../../core/facade/agency.ts'
-import { AgencyError } from '../../../core/model/errors.ts'
 import type { InvocationId } from '../../../core/model/ids.ts'
+import { asOurError } from '../../../core/model/system-failure.ts'
 import { type Measures, NO_MEASURES } from './derive-snapshot.ts'
 import { candidatesFor, chooseWork, type DueCandidate, type Track, type Tracks, type Work } from './due.ts'
 import { type KnownRecords, sameItems } from './known-records.ts'
@@ -173,8 +173,6 @@ async function measureAnew<T>(before: Measured<T>, work: () => Promise<T>): Prom
   try {
     return { value: await work(), at: new Date(), failed: null }
   } catch (error) {
-    const failed =
-      error instanceof AgencyError ? error : new AgencyError('E_INTERNAL', String(error), { cause: error })
-    return { ...before, failed }
+    return { ...before, failed: asOurError(error) }
   }
 }

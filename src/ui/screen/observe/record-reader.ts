@@ -2,10 +2,10 @@
 // them now and then. One reading at a time; what is asked for meanwhile is read after it, together.
 
 import type { Agency } from '../../../core/facade/agency.ts'
-import { AgencyError } from '../../../core/model/errors.ts'
 import type { InvocationId, WorktreeId } from '../../../core/model/ids.ts'
 import { isActive, isClosed } from '../../../core/model/invocation.ts'
 import type { RecordChange, RecordWatch } from '../../../core/model/record-watch.ts'
+import { asOurError } from '../../../core/model/system-failure.ts'
 import type { WorktreeRecord } from '../../../core/model/worktree.ts'
 import { unread } from './derive-snapshot.ts'
 import {
@@ -192,8 +192,7 @@ class OpenReader implements RecordReader {
   }
 
   #fail(error: unknown, begun: Date): void {
-    const trouble =
-      error instanceof AgencyError ? error : new AgencyError('E_INTERNAL', String(error), { cause: error })
+    const trouble = asOurError(error)
     this.#become({ trouble, stale_since: this.#state.stale_since ?? this.#state.taken_at ?? begun })
     clearTimeout(this.#retry)
     this.#retry = setTimeout(() => this.#ask({ all: true }), this.#options.pace.patience_ms).unref()

@@ -22,9 +22,9 @@ export function swallowReplies(longest: number): void {
 
 function readUntilLast(terminal: number, longest: number): void {
   const buffer = Buffer.alloc(4096)
-  const deadline = Date.now() + longest
+  const deadline = performance.now() + longest
   let seen = ''
-  while (!LAST.test(seen) && Date.now() < deadline) {
+  while (!LAST.test(seen) && performance.now() < deadline) {
     const read = readSome(terminal, buffer)
     if (read === null) return
     seen += buffer.toString('latin1', 0, read)

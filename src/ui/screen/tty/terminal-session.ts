@@ -101,7 +101,7 @@ class OwnTerminal implements TerminalSession {
     try {
       this.#enter()
       stdout.on('resize', this.#onSize)
-      this.#asked = Date.now()
+      this.#asked = performance.now()
       stdout.write(questionsFor(env))
     } catch (error) {
       this.close()
@@ -190,7 +190,7 @@ class OwnTerminal implements TerminalSession {
     this.#state = state
     writeNow(sessionFile(this.#options.stdout), LEAVE_MODES)
     const { asked, leaving } = this.#options.patience ?? PATIENCE
-    if (this.#asked !== null && Date.now() - this.#asked < asked) swallowReplies(leaving)
+    if (this.#asked !== null && performance.now() - this.#asked < asked) swallowReplies(leaving)
     this.#asked = null
     this.#options.stdin.setRawMode?.(false)
   }

@@ -70,12 +70,12 @@ describe('the lock', () => {
 
   it('names the live holder when patience has ended', async () => {
     const path = makeLock()
-    const start = Date.now()
     let elapsed = 0
     const hasty = {
       ...doors,
       clock: {
-        now: () => new Date(start + elapsed),
+        now: () => new Date(0),
+        elapsed: () => elapsed,
         sleep: async () => {
           elapsed += 10_000
         },
@@ -98,7 +98,8 @@ describe('the lock', () => {
     const queueing = {
       ...doors,
       clock: {
-        now: () => new Date(turn * 20_000),
+        now: () => new Date(0),
+        elapsed: () => turn * 20_000,
         sleep: async () => {
           turn += 1
           if (turn < 6) hold()

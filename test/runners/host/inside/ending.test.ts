@@ -38,7 +38,8 @@ function imagine(mortal: readonly NodeJS.Signals[], headed = false): Imagined {
       },
     },
     clock: {
-      now: () => new Date(time),
+      now: () => new Date(0),
+      elapsed: () => time,
       sleep: async (milliseconds) => {
         await new Promise((resolve) => setImmediate(resolve))
         time += milliseconds

@@ -2,21 +2,16 @@
 // The next look only asks whether those times have changed, which costs half. A tree that is not clean is looked at as
 // usual.
 
-import { linkSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs'
+import { mkdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import * as z from 'zod/mini'
 import type { Git } from '../../../doors/effects.ts'
 import { nullUnlessStuck } from '../../../doors/git/git.ts'
 import { PRIVATE_INDEX } from '../../../doors/git/index-oddities.ts'
 import { withEmptyScratch, withScratchIndex } from '../../../doors/git/scratch-index.ts'
+import { linkOrNot } from '../../../doors/system/claim-file.ts'
 import { stampOf } from '../../../doors/system/file-stamp.ts'
-import {
-  DIR_MODE,
-  isErrno,
-  lstatIfThere,
-  readTextIfRegular,
-  writeAtomic,
-} from '../../../doors/system/files.ts'
+import { DIR_MODE, lstatIfThere, readTextIfRegular, writeAtomic } from '../../../doors/system/files.ts'
 import { INDEX_BOUNDS, oddityAt, RECORD_BOUNDS } from '../../../doors/system/regular-file.ts'
 import { readPlainIndex } from '../../../model/index-file.ts'
 import { rawFields } from '../../../model/raw-bytes.ts'
@@ -106,7 +101,8 @@ export function findLook({ where, heads, looked }: CaptureRequest): KeptLook | n
 export const stillHolds = (request: CaptureRequest, { index: kept, said }: KeptLook): Promise<boolean> =>
   withEmptyScratch({ ...request, head: said }, async ({ dir, bind }) => {
     const index = join(dir, 'index')
-    if (!linkIfThere(kept, index) || oddityAt(index, INDEX_BOUNDS) !== null) return false
+    // A copy would have other times than those by which git knows what it saw.
+    if (linkOrNot(kept, index) !== 'linked' || oddityAt(index, INDEX_BOUNDS) !== null) return false
     const before = statSync(index).ino
     // git writes a new index where it had to read a file or a directory again.
     return (await isStillClean(bind(request.where.tree_path))) && statSync(index).ino === before
@@ -127,15 +123,5 @@ function readLook(looked: string): z.infer<typeof lookSchema> | null {
     return lookSchema.parse(JSON.parse(text))
   } catch {
     return null
-  }
-}
-
-function linkIfThere(from: string, to: string): boolean {
-  try {
-    linkSync(from, to)
-    return true
-  } catch (error) {
-    if (isErrno(error, 'ENOENT')) return false
-    throw error
   }
 }
