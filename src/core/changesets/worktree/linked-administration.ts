@@ -1,10 +1,15 @@
 // The administration of a linked git worktree: a directory in the repository's `.git/worktrees`, and branches that are
 // the repository's own.
 
-import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { RepositoryGit, TreeLocation } from '../../doors/effects.ts'
-import { findGitDir, forgetWorktree, isGitDirOf, linkedTreeOf } from '../../doors/git/linked-worktrees.ts'
+import {
+  findGitDir,
+  forgetWorktree,
+  gitDirNamedBy,
+  isGitDirOf,
+  linkedTreeOf,
+} from '../../doors/git/linked-worktrees.ts'
 import { linkedHeads } from '../../doors/git/read-head.ts'
 import { readTip } from '../../doors/git/read-tips.ts'
 import { writeAtomic } from '../../doors/system/files.ts'
@@ -32,8 +37,7 @@ export const linkedAdministration = (git: RepositoryGit): Administration => ({
 /** Its directory in `.git/worktrees`, whose name git chooses. */
 async function addDetached(git: RepositoryGit, treePath: string, head: ObjectId): Promise<string> {
   await git.real.run(['worktree', 'add', '-q', '-f', '--detach', '--no-checkout', treePath, head])
-  const link = readFileSync(join(treePath, '.git'), 'utf8')
-  const gitDir = /^gitdir: (.+)\n?$/.exec(link)?.[1] ?? ''
+  const gitDir = gitDirNamedBy(treePath) ?? ''
   if (dirname(gitDir) !== join(git.commonDir, 'worktrees') || linkedTreeOf(gitDir) !== treePath) {
     throw notOurs(gitDir, 'git made another worktree than was asked for')
   }
