@@ -1,11 +1,12 @@
 // Repositories that lie at odd paths, and refs and files that have the names of others: every verb works, or says that
 // it cannot before anything is made.
 
-import { writeFileSync } from 'node:fs'
+import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { execa } from 'execa'
 import { describe, expect, test } from 'vitest'
 import { git, makeRepository, makeScratch } from '../support/git/repository.ts'
-import { type Desk, makeDesk, sitDown } from '../support/processes/cli.ts'
+import { type Desk, makeDesk, PROGRAM, sitDown } from '../support/processes/cli.ts'
 
 /** Each verb once, in an order in which each has something to do. */
 async function everyVerb(desk: Desk): Promise<void> {
@@ -98,4 +99,50 @@ describe('what has the name of a branch is not taken for it', () => {
     const ran = await desk.run(['worktree', 'create', '--name', 'two'])
     expect(ran.stderr).toContain('error_code: E_HEAD_DETACHED')
   })
+})
+
+/** Runs a shell script in the desk's environment, because Node cannot write such names. */
+const inShell = (desk: Desk, script: string) =>
+  execa('/bin/bash', ['-c', script, process.execPath, PROGRAM], {
+    cwd: desk.scratch,
+    env: desk.env,
+    reject: false,
+  })
+
+describe('a path that is not UTF-8 is refused before anything is made', () => {
+  const WORDS = 'worktree create --name feature'
+  const NAME = `name=$(printf 'b\\303\\377d')`
+  test.each([
+    ['of the repository', `mv repo "$name"; cd "$name"; "$0" "$1" ${WORDS}`],
+    ['of a repository that an option names', `mv repo "$name"; "$0" "$1" -C "$PWD/$name" ${WORDS}`],
+    [
+      'of a repository that a link leads to',
+      `mv repo "$name"; ln -s "$name" link; "$0" "$1" -C link ${WORDS}`,
+    ],
+    ['of the data directory', `cd repo; AGENCY_DATA_DIR=/tmp/"$name"/data "$0" "$1" ${WORDS}`],
+    [
+      'of the home that the data directory is in',
+      `cd repo; unset AGENCY_DATA_DIR; XDG_DATA_HOME=../"$name" "$0" "$1" ${WORDS}`,
+    ],
+  ])('%s', async (_, script) => {
+    const desk = makeDesk()
+    const before = readdirSync(desk.scratch)
+    const { stderr } = await inShell(desk, `${NAME}; ${script}`)
+    expect(stderr).toContain('error_code: E_PATH_NOT_TEXT')
+    const made = readdirSync(desk.scratch).filter((name) => !before.includes(name))
+    expect(made.filter((name) => !/^(b.*d|link)$/u.test(name))).toEqual([])
+    expect((await inShell(desk, 'find . -name "*agency*" -not -path "*/hooks/*"')).stdout).toBe('')
+  })
+
+  test('one with the character that stands for such bytes is as good as any other', async () => {
+    const scratch = makeScratch()
+    const desk = sitDown(scratch, makeRepository(join(scratch, 'b\ufffdd')))
+    expect((await desk.worktree('feature')).branch).toContain('agency/feature')
+  })
+})
+
+test('a directory that does not exist is said to be none, and not that git is missing', async () => {
+  const desk = makeDesk()
+  const { stderr } = await desk.run(['-C', join(desk.scratch, 'none'), 'agent', 'ls'])
+  expect(stderr).toContain('error_code: E_NOT_A_REPOSITORY')
 })

@@ -9,6 +9,7 @@ import { bindGit, splitFields } from '../doors/git/git.ts'
 import type { Spawner } from '../doors/spawner/spawner.ts'
 import { DIR_MODE, listNames, speakOurErrors } from '../doors/system/files.ts'
 import { withLock } from '../doors/system/lock.ts'
+import { requireTextPath } from '../doors/system/text-path.ts'
 import { AgencyError } from '../model/errors.ts'
 import { type RepoId, repoIdSchema } from '../model/ids.ts'
 import { type RepoRecord, repoRecordSchema } from '../model/repo.ts'
@@ -30,8 +31,12 @@ export interface Repository {
 export const repoIdOf = (commonDir: string): RepoId =>
   repoIdSchema.parse(createHash('sha256').update(commonDir).digest('hex').slice(0, 16))
 
-/** If the repository is seen for the first time, it is remembered. Throws E_NOT_A_REPOSITORY, E_DATA_UNWRITABLE. */
+/**
+ * If the repository is seen for the first time, it is remembered. Throws E_NOT_A_REPOSITORY, E_DATA_UNWRITABLE,
+ * E_PATH_NOT_TEXT.
+ */
 export async function openRepository(effects: Effects, cwd: string): Promise<Repository> {
+  for (const path of [cwd, effects.dataDir]) requireTextPath(path)
   const pathsOf = (commonDir: string): RepoPaths => repoPaths(effects.dataDir, repoIdOf(commonDir))
   const isKnown = (found: string): boolean => existsSync(pathsOf(found).record)
   const commonDir = await discoverCommonDir(effects.spawner, cwd, isKnown).catch((error: unknown) => {

@@ -3,7 +3,6 @@
 import { closeSync, fstatSync, openSync } from 'node:fs'
 import { devNull, constants as system } from 'node:os'
 import { isatty } from 'node:tty'
-import { isErrno } from '../../core/doors/system/files.ts'
 
 /**
  * From here on every end of the process is an end by this signal, so that whoever waits for the process sees what it
@@ -43,8 +42,11 @@ const terminals = STANDARD.filter((file) => isatty(file))
  */
 export function hasLostTerminal(error?: unknown): boolean {
   const lost = STANDARD.filter(isNoTerminalAnyMore)
-  return lost.length > 0 && (isErrno(error, 'EIO') || lost.some((file) => terminals.includes(file)))
+  return lost.length > 0 && (hasFailed(error) || lost.some((file) => terminals.includes(file)))
 }
+
+const hasFailed = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'EIO'
 
 /**
  * Node 20 aborts if it cannot set back the modes of a terminal when it exits. It leaves alone what is not the file that

@@ -1,6 +1,5 @@
 // The real process as a console: its streams, its Ctrl-C, its place and time.
 
-import { toOurError } from '../../core/doors/system/files.ts'
 import type { Agency } from '../../core/facade/agency.ts'
 import { AgencyError } from '../../core/model/errors.ts'
 import type { CommandConsole, OpenAgency } from './console.ts'
@@ -52,8 +51,11 @@ export function endWithStreams(): void {
 
 /** For example `agency log > /dev/full`. */
 function failToWrite(error: NodeJS.ErrnoException): never {
-  const told = toOurError('the output', error)
-  if (!(told instanceof AgencyError)) throw error
-  writeNow(2, `error_code: ${told.code}\n${told.message}\nhint: ${told.hint}\n`)
-  process.exit(told.exitStatus)
+  if (error.code !== 'ENOSPC' && error.code !== 'EDQUOT') throw error
+  const { code, message, hint, exitStatus } = new AgencyError(
+    'E_DISK_FULL',
+    'could not write the output: the disk is full',
+  )
+  writeNow(2, `error_code: ${code}\n${message}\nhint: ${hint}\n`)
+  process.exit(exitStatus)
 }

@@ -53,8 +53,8 @@ export interface TerminalSession {
   /** Gives the terminal to a program for as long as `run` takes. */
   lend<T>(run: () => Promise<T>): Promise<T>
   /**
-   * A signal or a closed window ends the process, and the terminal is given back already. The listener has a second to
-   * end it; however it does, the process ends by that signal.
+   * A signal or a closed window ends the process, and the terminal is given back already. The listener has five seconds
+   * to end it; however it does, the process ends by that signal.
    */
   onEnd(listener: () => void): void
   /** Copies to the clipboard. Returns false if the text is too long. */
@@ -72,7 +72,7 @@ export function openTerminalSession(options: TerminalOptions): TerminalSession {
 }
 
 /** Milliseconds for what has to be written before a signal ends us. */
-const LONGEST_END = 1000
+const LONGEST_END = 5000
 
 const PATIENCE: ReplyPatience = { asked: 1000, leaving: 200 }
 
