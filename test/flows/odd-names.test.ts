@@ -119,7 +119,7 @@ describe('a path that is not UTF-8 is refused before anything is made', () => {
       'of a repository that a link leads to',
       `mv repo "$name"; ln -s "$name" link; "$0" "$1" -C link ${WORDS}`,
     ],
-    ['of the data directory', `cd repo; AGENCY_DATA_DIR=/tmp/"$name"/data "$0" "$1" ${WORDS}`],
+    ['of the data directory', `cd repo; AGENCY_DATA_DIR=../"$name"/data "$0" "$1" ${WORDS}`],
     [
       'of the home that the data directory is in',
       `cd repo; unset AGENCY_DATA_DIR; XDG_DATA_HOME=../"$name" "$0" "$1" ${WORDS}`,
