@@ -5,7 +5,7 @@ import type { Built } from './built.ts'
 import { runRow } from './cli/run-row.ts'
 import { WATCH } from './cli/verbs/watch.ts'
 import { openWholeAgency } from './open-whole-agency.ts'
-import { endWhenReaderLeaves, processConsole } from './person/process-console.ts'
+import { endWithStreams, processConsole } from './person/process-console.ts'
 
 interface ScreenBuilt extends Built {
   /** Path of the built spawner. */
@@ -19,7 +19,7 @@ export async function runScreen({ version, program, hostEntry, spawnerEntry }: S
     program,
     openAgency: openWholeAgency({ hostEntry, spawnerEntry }),
   })
-  endWhenReaderLeaves()
+  endWithStreams()
   const typed = { row: WATCH, args: [], rest: [], values: new Map(), cwd: console.cwd }
   process.exit(await runRow(() => typed, console, { json: false, noColor: false }))
 }

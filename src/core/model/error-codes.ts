@@ -24,6 +24,11 @@ export const ERROR_CODES = {
     title: 'This is not inside a git repository',
     hint: 'cd to a repository, or make one with: git init',
   },
+  E_PATH_NOT_TEXT: {
+    exit: EXIT.refused,
+    title: 'A path is not UTF-8, so it cannot be worked with',
+    hint: 'rename that directory, or set AGENCY_DATA_DIR if it is the one for data',
+  },
   E_WORKTREE_NOT_FOUND: {
     exit: EXIT.not_found,
     title: 'There is no such worktree',

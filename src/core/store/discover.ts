@@ -1,15 +1,16 @@
 // Finds the repository that a directory is in. git is asked once per repository. After that we walk up the directories,
 // as git does, until we find a common directory that we know already.
 
-import { lstatSync, realpathSync } from 'node:fs'
+import { existsSync, lstatSync, realpathSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { bindGit } from '../doors/git/git.ts'
 import { NO_READS } from '../doors/git/git-reads.ts'
 import type { Spawner } from '../doors/spawner/spawner.ts'
 import { readTextIfRegular, readTextIfThere } from '../doors/system/files.ts'
+import { requireTextPath } from '../doors/system/text-path.ts'
 import { AgencyError } from '../model/errors.ts'
 
-/** The real path of the git common directory. Throws E_NOT_A_REPOSITORY. */
+/** The real path of the git common directory. Throws E_NOT_A_REPOSITORY, E_PATH_NOT_TEXT. */
 export async function discoverCommonDir(
   spawner: Spawner,
   cwd: string,
@@ -49,9 +50,15 @@ function commonDirOf(dotGit: string): string | null {
 }
 
 async function askForCommonDir(spawner: Spawner, cwd: string): Promise<string> {
+  // A process that is to start in no directory fails as if its program were missing.
+  if (!existsSync(cwd)) throw new AgencyError('E_NOT_A_REPOSITORY', `there is no directory ${cwd}`)
   const git = bindGit({ spawner, cwd, env: {}, reads: NO_READS })
   const asked = await git.run(['rev-parse', '--path-format=absolute', '--git-common-dir'], { answers: [128] })
-  if (asked.exitCode === 0) return realpathSync(asked.stdout.toString('utf8').replace(/\n$/, ''))
+  if (asked.exitCode === 0) {
+    const found = asked.stdout.toString('utf8').replace(/\n$/, '')
+    requireTextPath(found)
+    return realpathSync(found)
+  }
   const dubious = /dubious ownership/.test(asked.stderr)
   throw new AgencyError(
     'E_NOT_A_REPOSITORY',

@@ -10,6 +10,7 @@ import { NO_READS } from '../doors/git/git-reads.ts'
 import type { Spawner } from '../doors/spawner/spawner.ts'
 import { DIR_MODE, listNames, pathExists, realPathOf, speakOurErrors } from '../doors/system/files.ts'
 import { withLock } from '../doors/system/lock.ts'
+import { requireTextPath } from '../doors/system/text-path.ts'
 import { AgencyError } from '../model/errors.ts'
 import { type RepoId, repoIdSchema } from '../model/ids.ts'
 import { isWithin } from '../model/path-safety.ts'
@@ -47,9 +48,10 @@ export const placeOf = ({ dataDir }: Pick<Effects, 'dataDir'>, commonDir: string
 
 /**
  * If the repository is seen for the first time, it is remembered. Throws E_NOT_A_REPOSITORY, E_REPOSITORY_MOVED,
- * E_DATA_UNWRITABLE.
+ * E_DATA_UNWRITABLE, E_PATH_NOT_TEXT.
  */
 export async function openRepository(effects: Effects, cwd: string): Promise<Repository> {
+  for (const path of [cwd, effects.dataDir]) requireTextPath(path)
   const pathsOf = (commonDir: string): RepoPaths => repoPaths(effects.dataDir, repoIdOf(commonDir))
   const isKnown = (found: string): boolean => existsSync(pathsOf(found).record)
   const commonDir = await discoverCommonDir(effects.spawner, cwd, isKnown).catch((error: unknown) => {

@@ -3,7 +3,7 @@
 
 import { lstatSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { listNames } from '../doors/system/files.ts'
+import { isDirectoryItself, listNames } from '../doors/system/files.ts'
 import { formatStampedId, type Stamp } from '../model/ids.ts'
 import type { RepoPaths } from './paths.ts'
 
@@ -30,6 +30,7 @@ export const isKeptTreePath = ({ trashDir }: RepoPaths, path: string): boolean =
 
 /** Oldest first. Without entries that have no name of ours or are no directory: those are not ours to delete. */
 export function listTrashedTrees({ trashDir }: RepoPaths): TrashedTree[] {
+  if (!isDirectoryItself(trashDir)) return []
   return listNames(trashDir)
     .flatMap((name) => {
       const path = join(trashDir, name)

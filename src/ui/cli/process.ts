@@ -1,7 +1,7 @@
 // The command line on the real process: its streams, its Ctrl-C, its exit status.
 
 import type { CommandConsole } from '../person/console.ts'
-import { type Composition, endWhenReaderLeaves, processConsole } from '../person/process-console.ts'
+import { type Composition, endWithStreams, processConsole } from '../person/process-console.ts'
 
 /** Not for people, so it is in no table. */
 export const KEEP_DEMO = '__keep-demo'
@@ -10,7 +10,7 @@ export const KEEP_DEMO = '__keep-demo'
 export async function runCommandProcess(argv: readonly string[], composition: Composition): Promise<void> {
   const console = processConsole(composition)
   if (argv[0] === KEEP_DEMO) await runDemoKeeper(argv.slice(1), console)
-  endWhenReaderLeaves()
+  endWithStreams()
   if (argv[0] === '__complete') await runCompletion(argv.slice(1), console)
   else await runCommand(argv, console)
 }

@@ -1,6 +1,7 @@
 // Runs one row of a table of commands, from the parsed command line to the exit status.
 
 import { type CommandConsole, writeOut } from '../person/console.ts'
+import { endBySignal, hasLostTerminal } from '../person/end-by-signal.ts'
 import { renderLines } from '../text/line.ts'
 import type { Call } from './commands/command.ts'
 import type { Parsed, Understood } from './parser.ts'
@@ -8,7 +9,8 @@ import { type Manner, paintFor, printError, printResult } from './views/print.ts
 
 /**
  * Prints the result, the help or the error, and returns the exit status. If the reader of our output has gone, that is
- * no error. An error in parsing is printed in the given manner.
+ * no error. An error in parsing is printed in the given manner. Where the terminal is gone, nothing can be printed, and
+ * the process ends by SIGHUP.
  */
 export async function runRow<A>(
   understand: () => Understood<A> | Promise<Understood<A>>,
@@ -24,6 +26,7 @@ export async function runRow<A>(
     const result = await understood.row.run(makeCall(understood, console))
     return await printResult(result, console, readManner(understood))
   } catch (error) {
+    if (hasLostTerminal()) endBySignal('SIGHUP')
     if (isBrokenPipe(error)) return 0
     return printError(error, console, manner)
   }

@@ -1,7 +1,10 @@
 // The real process as a console: its streams, its Ctrl-C, its place and time.
 
 import type { Agency } from '../../core/facade/agency.ts'
+import { AgencyError } from '../../core/model/errors.ts'
 import type { CommandConsole, OpenAgency } from './console.ts'
+import { endBySignal, hasLostTerminal, letGoOfLostTerminal } from './end-by-signal.ts'
+import { writeNow } from './write-now.ts'
 
 export interface Composition<A = Agency> {
   readonly version: string
@@ -31,12 +34,28 @@ export function processConsole<A>({ version, program, openAgency }: Composition<
   }
 }
 
-/** `agency log | head` is no error: whoever read our output has what they wanted. */
-export function endWhenReaderLeaves(): void {
+/**
+ * Ends the process as its standard streams end. `agency log | head` is no error: whoever read our output has what they
+ * wanted. A terminal that is gone is as good as SIGHUP, which only its own session is sent.
+ */
+export function endWithStreams(): void {
+  process.on('exit', letGoOfLostTerminal)
   for (const stream of [process.stdout, process.stderr]) {
     stream.on('error', (error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EPIPE') throw error
-      process.exit(0)
+      if (hasLostTerminal(error)) endBySignal('SIGHUP')
+      if (error.code === 'EPIPE') process.exit(0)
+      failToWrite(error)
     })
   }
+}
+
+/** For example `agency log > /dev/full`. */
+function failToWrite(error: NodeJS.ErrnoException): never {
+  if (error.code !== 'ENOSPC' && error.code !== 'EDQUOT') throw error
+  const { code, message, hint, exitStatus } = new AgencyError(
+    'E_DISK_FULL',
+    'could not write the output: the disk is full',
+  )
+  writeNow(2, `error_code: ${code}\n${message}\nhint: ${hint}\n`)
+  process.exit(exitStatus)
 }

@@ -10,6 +10,9 @@ interface Pty {
   write(data: string): void
   resize(columns: number, rows: number): void
   kill(signal: string): void
+  /** What the program writes stays unread. */
+  pause(): void
+  resume(): void
   /** Closes the terminal's window. */
   destroy(): void
 }

@@ -4,10 +4,16 @@
 import { basename, dirname, join } from 'node:path'
 import type { RepositoryGit, TreeLocation } from '../../doors/effects.ts'
 import { listBeyondPlain, PLAIN_LINKED } from '../../doors/git/beyond-plain.ts'
-import { findGitDir, forgetWorktree, isGitDirOf, linkedTreeOf } from '../../doors/git/linked-worktrees.ts'
+import {
+  findGitDir,
+  forgetWorktree,
+  gitDirNamedBy,
+  isGitDirOf,
+  linkedTreeOf,
+} from '../../doors/git/linked-worktrees.ts'
 import { linkedHeads } from '../../doors/git/read-head.ts'
 import { readTip } from '../../doors/git/read-tips.ts'
-import { lstatIfThere, readTextIfThere, writeAtomic } from '../../doors/system/files.ts'
+import { lstatIfThere, writeAtomic } from '../../doors/system/files.ts'
 import type { ObjectId } from '../../model/ids.ts'
 import type { KeptState } from '../../model/kept-state.ts'
 import { notOurs } from '../../model/path-safety.ts'
@@ -57,8 +63,7 @@ export function linkedAdministration(owner: Owner): Administration {
 /** Its directory in `.git/worktrees`, whose name git chooses. */
 async function addDetached(git: RepositoryGit, treePath: string, head: ObjectId): Promise<string> {
   await git.real.run(['worktree', 'add', '-q', '-f', '--detach', '--no-checkout', treePath, head])
-  const link = readTextIfThere(join(treePath, '.git')) ?? ''
-  const gitDir = /^gitdir: (.+)\n?$/.exec(link)?.[1] ?? ''
+  const gitDir = gitDirNamedBy(treePath) ?? ''
   if (dirname(gitDir) !== join(git.commonDir, 'worktrees') || linkedTreeOf(gitDir) !== treePath) {
     throw notOurs(gitDir, 'git made another worktree than was asked for')
   }

@@ -57,6 +57,9 @@ const ALWAYS = [
   'core.commitGraph=false',
   '-c',
   'advice.addEmbeddedRepo=false',
+  // We name refs in full, and HEAD is always HEAD, even if a branch or a tag is called HEAD too.
+  '-c',
+  'core.warnAmbiguousRefs=false',
 ]
 
 export function bindGit(place: GitPlace): Git {

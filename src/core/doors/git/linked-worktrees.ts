@@ -1,19 +1,13 @@
 // Linked git worktrees: making one, finding its directory in `.git/worktrees`, and having git forget it.
 
 import { mkdirSync, rmSync } from 'node:fs'
-import { basename, dirname, join } from 'node:path'
+import { basename, dirname, join, resolve } from 'node:path'
 import { AgencyError } from '../../model/errors.ts'
 import type { ObjectId } from '../../model/ids.ts'
 import { isWithin, notOurs } from '../../model/path-safety.ts'
 import type { RepositoryGit, TreeLocation } from '../effects.ts'
-import {
-  DIR_MODE,
-  isDirectoryItself,
-  listNames,
-  readTextIfRegular,
-  readTextIfThere,
-  speakOurErrors,
-} from '../system/files.ts'
+import { DIR_MODE, isDirectoryItself, listNames, readTextIfRegular, speakOurErrors } from '../system/files.ts'
+import { RECORD_BOUNDS } from '../system/regular-file.ts'
 
 export interface NewTree {
   readonly tree_path: string
@@ -61,8 +55,20 @@ export function adminDirsOf(commonDir: string, treePath: string): string[] {
     .filter((dir) => readTextIfRegular(join(dir, 'gitdir'))?.replace(/\n$/, '') === join(treePath, '.git'))
 }
 
+/** The git directory that the tree's `.git` names; null where it is no such file. Paths may hold newlines. */
+export function gitDirNamedBy(treePath: string): string | null {
+  const text = readTextIfRegular(join(treePath, '.git'), RECORD_BOUNDS) ?? ''
+  return /^gitdir: ([\s\S]+?)\n?$/.exec(text)?.[1] ?? null
+}
+
+/** Whether the tree's `.git` names this git directory, in whatever way. */
+export function isLinkedTo(treePath: string, gitDir: string): boolean {
+  const named = gitDirNamedBy(treePath)
+  return named !== null && resolve(treePath, named) === gitDir
+}
+
 function readGitDir(git: RepositoryGit, treePath: string): string {
-  const gitDir = (readTextIfThere(join(treePath, '.git')) ?? '').replace(/^gitdir: /, '').replace(/\n$/, '')
+  const gitDir = gitDirNamedBy(treePath) ?? ''
   if (!isWithin(gitDir, join(git.commonDir, 'worktrees'))) {
     throw new AgencyError(
       'E_GIT_FAILED',

@@ -1,4 +1,4 @@
-// Reads where refs point.
+// Reads where refs point. Refs are always named in full here: git takes a short name for a tag or a file as well.
 
 import { type ObjectId, parseObjectId } from '../../model/ids.ts'
 import type { Git } from '../effects.ts'
@@ -23,4 +23,13 @@ export async function readTips(store: Git, refs: readonly string[]): Promise<(Ob
     const [object = '', type] = lines[at]?.split(' ') ?? []
     return type === 'commit' ? parseObjectId(object) : null
   })
+}
+
+/**
+ * The full name of the ref that HEAD stands for, whether that exists or not; null where HEAD is detached. Never its short
+ * name: if a tag has the name of a branch `x`, git calls the branch `heads/x`.
+ */
+export async function readHeadRef(git: Git): Promise<string | null> {
+  const asked = await git.run(['symbolic-ref', '--quiet', 'HEAD'], { answers: [1, 128] })
+  return asked.exitCode === 0 ? asked.stdout.toString('utf8').replace(/\n$/, '') : null
 }

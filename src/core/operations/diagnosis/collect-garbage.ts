@@ -88,6 +88,6 @@ function deleteOldTrees({ effects, paths }: Repository, { before, dry_run }: Thr
 function deleteLeftBehind(repository: Repository, dryRun: boolean): string[] {
   const left = listLeftBehind(repository)
   repository.effects.onStep('delete what kills left behind')
-  if (!dryRun) clearLeftBehind(left)
+  if (!dryRun) clearLeftBehind(repository, left)
   return left
 }

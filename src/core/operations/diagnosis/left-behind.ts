@@ -2,6 +2,7 @@
 // ours, lies in a place of ours, and is too old for anybody to be using it.
 
 import { basename, join } from 'node:path'
+import { isRealDirectory } from '../../changesets/presence.ts'
 import { deletePath, isDirectoryItself, listNames, lstatIfThere } from '../../doors/system/files.ts'
 import { readHolder } from '../../doors/system/lock.ts'
 import { STAMP_ENDING } from '../../doors/system/processes.ts'
@@ -29,14 +30,17 @@ export function listLeftBehind(repository: Repository): string[] {
   ]
 }
 
-export function clearLeftBehind(paths: readonly string[]): void {
-  for (const path of paths) deletePath(path)
+/** Deletes of these paths what is left behind still: meanwhile something else may lie there, or a link may lead away. */
+export function clearLeftBehind(repository: Repository, paths: readonly string[]): void {
+  const still = new Set(listLeftBehind(repository))
+  for (const path of paths) if (still.has(path)) deletePath(path)
 }
 
 /** A file that was being written, as writeAtomic names it. */
 const isDraft = (name: string): boolean => /\.json\.\d+$/.test(name)
 
 function listIn({ effects }: Repository, dir: string, isPassing: (name: string) => boolean): string[] {
+  if (!isRealDirectory(dir)) return []
   return listNames(dir)
     .filter((name) => {
       const maker = makerOf(name)
@@ -57,6 +61,7 @@ function listDeadTurns({ effects }: Repository, sandboxDir: string): string[] {
  * Real directories only, because an agent may have put a link to a directory of the person's in the place of its own.
  */
 function listRealDirectories(dir: string): string[] {
+  if (!isRealDirectory(dir)) return []
   return listNames(dir)
     .map((name) => join(dir, name))
     .filter(isDirectoryItself)

@@ -23,7 +23,7 @@ function lookAtScratch(repository: Repository): Check[] {
   const message = `${what} of killed commands: ${left[0]}${left.length > 1 ? ', …' : ''}`
   return [
     fixable({ subject: 'leftovers', message, remedy: 'delete them' }, async () => {
-      clearLeftBehind(left)
+      clearLeftBehind(repository, left)
       return `deleted ${what} that killed commands had left`
     }),
   ]

@@ -1,7 +1,10 @@
 // Looks at integration worktrees: is each there, marked and readable, and has only the person moved its branch?
 
-import { hasMarker, writeMarker } from '../../changesets/worktree/proof/marker.ts'
-import { listNames, pathExists } from '../../doors/system/files.ts'
+import { join } from 'node:path'
+import { isRealDirectory } from '../../changesets/presence.ts'
+import { writeMarker } from '../../changesets/worktree/proof/marker.ts'
+import { isLinkedTo } from '../../doors/git/linked-worktrees.ts'
+import { listNames, lstatIfThere } from '../../doors/system/files.ts'
 import { AgencyError } from '../../model/errors.ts'
 import type { ObjectId } from '../../model/ids.ts'
 import { INTEGRATION_MARKER } from '../../model/markers.ts'
@@ -29,32 +32,60 @@ async function lookAtWorktree(repository: Repository, id: string): Promise<reado
 }
 
 async function lookAtPresent(repository: Repository, record: WorktreeRecord): Promise<readonly Check[]> {
-  const subject = `worktree ${record.name}`
-  if (!pathExists(record.tree_path)) {
-    return [
-      fixable(
-        {
-          subject,
-          message: `its directory is gone: ${record.tree_path}`,
-          remedy: 'archive it; its branch stays',
-        },
-        () => archiveRecord(repository, record),
-      ),
-    ]
+  const place = placeOf(record)
+  switch (place) {
+    case 'gone':
+      return [gone(repository, record, `its directory is gone: ${record.tree_path}`)]
+    case 'taken':
+      return [
+        gone(repository, record, `something else lies in the place of its directory: ${record.tree_path}`),
+      ]
+    case 'foreign':
+      return [foreignTree(record), ...(await lookAtBranch(repository, record))]
+    case 'there':
+      return [...lookAtMark(record), ...(await lookAtBranch(repository, record))]
   }
-  const marked = hasMarker(record.tree_path, INTEGRATION_MARKER)
-  return [...(marked ? [] : [missingMarker(subject, record)]), ...(await lookAtBranch(repository, record))]
 }
 
-function missingMarker(subject: string, record: WorktreeRecord): Check {
-  return fixable(
-    { subject, message: 'it has lost its marker', remedy: `write ${INTEGRATION_MARKER} again` },
-    async () => {
-      return writeMarker(record.tree_path, INTEGRATION_MARKER)
-        ? `marked ${record.name} again`
-        : `left ${record.name} unmarked: its .agency is no directory`
-    },
+/**
+ * What lies where the worktree's directory has to be: nothing; a link, a file or whatever is behind a link, which is
+ * somebody else's; another directory, as its `.git` shows; or the worktree.
+ */
+function placeOf({ tree_path, git_dir }: WorktreeRecord): 'gone' | 'taken' | 'foreign' | 'there' {
+  if (lstatIfThere(tree_path) === null) return 'gone'
+  if (!isRealDirectory(tree_path)) return 'taken'
+  return isLinkedTo(tree_path, git_dir) ? 'there' : 'foreign'
+}
+
+/** Nothing that lies there is touched. */
+const gone = (repository: Repository, record: WorktreeRecord, message: string): Check =>
+  fixable({ subject: `worktree ${record.name}`, message, remedy: 'archive it; its branch stays' }, () =>
+    archiveRecord(repository, record),
   )
+
+const foreignTree = ({ name, tree_path, git_dir }: WorktreeRecord): Check =>
+  problem(
+    `worktree ${name}`,
+    `its directory does not lead to its git directory: ${tree_path}`,
+    `put its own directory back, or write 'gitdir: ${git_dir}' into its .git`,
+  )
+
+function lookAtMark(record: WorktreeRecord): Check[] {
+  const { name, tree_path } = record
+  if (lstatIfThere(join(tree_path, INTEGRATION_MARKER))?.isFile() === true) return []
+  const message = 'it has lost its marker'
+  return [
+    fixable(
+      { subject: `worktree ${name}`, message, remedy: `write ${INTEGRATION_MARKER} again` },
+      async () => {
+        if (placeOf(record) !== 'there')
+          return `left ${name} unmarked: another directory lies in its place now`
+        return writeMarker(tree_path, INTEGRATION_MARKER)
+          ? `marked ${name} again`
+          : `left ${name} unmarked: its .agency is no directory`
+      },
+    ),
+  ]
 }
 
 async function lookAtBranch(repository: Repository, record: WorktreeRecord): Promise<readonly Check[]> {
@@ -90,6 +121,10 @@ const tipOf = ({ git }: Repository, { branch }: WorktreeRecord): Promise<ObjectI
   git.store.object(['rev-parse', '--verify', `refs/heads/${branch}^{commit}`])
 
 async function archiveRecord(repository: Repository, record: WorktreeRecord): Promise<string> {
-  await repository.locked(() => updateWorktree(repository.paths, record.worktree_id, { state: 'archived' }))
-  return `archived ${record.name}`
+  return repository.locked(async () => {
+    const place = placeOf(record)
+    if (place !== 'gone' && place !== 'taken') return `left ${record.name} as it is: its directory is back`
+    await updateWorktree(repository.paths, record.worktree_id, { state: 'archived' })
+    return `archived ${record.name}`
+  })
 }

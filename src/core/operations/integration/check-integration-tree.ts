@@ -4,10 +4,11 @@ import { join } from 'node:path'
 import { indexBusy, isIndexLocked } from '../../doors/git/index-lock.ts'
 import { isGitDirOf } from '../../doors/git/linked-worktrees.ts'
 import { readHeadFile, readLooseBranch } from '../../doors/git/read-head.ts'
+import { readHeadRef, readTip } from '../../doors/git/read-tips.ts'
 import { findWorkInProgress } from '../../doors/git/work-in-progress.ts'
 import { lstatIfThere, pathExists, realPathIfThere } from '../../doors/system/files.ts'
 import { AgencyError } from '../../model/errors.ts'
-import { type ObjectId, parseObjectId } from '../../model/ids.ts'
+import type { ObjectId } from '../../model/ids.ts'
 import { INTEGRATION_MARKER } from '../../model/markers.ts'
 import type { WorktreeRecord } from '../../model/worktree.ts'
 import type { Repository } from '../../store/repository.ts'
@@ -47,12 +48,12 @@ async function readOwnBranch({ git }: Repository, worktree: WorktreeRecord): Pro
   const onBranch = readHeadFile(worktree.git_dir) === `ref: ${branchRef(worktree)}`
   const own = onBranch ? readLooseBranch(git.commonDir, worktree.branch) : null
   if (own !== null) return own
-  const asked = await git
-    .tree(worktree)
-    .run(['rev-parse', 'HEAD', '--symbolic-full-name', 'HEAD'], { answers: [128] })
-  const [tip = '', ref = ''] = asked.stdout.toString('utf8').split('\n')
-  if (asked.exitCode === 0 && ref === branchRef(worktree)) return parseObjectId(tip)
-  const where = ref === 'HEAD' ? 'a detached HEAD' : ref.replace('refs/heads/', '') || 'a missing branch'
+  const ref = await readHeadRef(git.tree(worktree))
+  const tip = ref === branchRef(worktree) ? await readTip(git.store, ref) : null
+  if (tip !== null) return tip
+  const missing = ref !== null && (await readTip(git.store, ref)) === null
+  const where =
+    ref === null ? 'a detached HEAD' : missing ? 'a missing branch' : ref.replace('refs/heads/', '')
   throw new AgencyError(
     'E_INTEGRATION_BUSY',
     `${worktree.tree_path} is on ${where} instead of ${worktree.branch}`,

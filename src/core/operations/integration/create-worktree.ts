@@ -7,6 +7,7 @@ import type { TreeLocation } from '../../doors/effects.ts'
 import { bindGit } from '../../doors/git/git.ts'
 import { NO_READS } from '../../doors/git/git-reads.ts'
 import { addTree, removeAddedTree } from '../../doors/git/linked-worktrees.ts'
+import { readHeadRef } from '../../doors/git/read-tips.ts'
 import { inSteps, type RunStep } from '../../doors/steps.ts'
 import { makeDir, realPathIfThere, speakOurErrors } from '../../doors/system/files.ts'
 import { AgencyError } from '../../model/errors.ts'
@@ -112,6 +113,8 @@ async function branchTip(repository: Repository, branch: string): Promise<Object
   throw new AgencyError('E_BRANCH_NOT_FOUND', `there is no local branch '${branch}'`)
 }
 
+const BRANCHES = 'refs/heads/'
+
 export async function currentBranch(repository: Repository, cwd: string): Promise<string> {
   const git = bindGit({
     spawner: repository.effects.spawner,
@@ -119,9 +122,7 @@ export async function currentBranch(repository: Repository, cwd: string): Promis
     env: {},
     reads: { ...NO_READS, commonDir: repository.git.commonDir, everyTree: true },
   })
-  const { exitCode, stdout } = await git.run(['symbolic-ref', '--quiet', '--short', 'HEAD'], {
-    answers: [1, 128],
-  })
-  if (exitCode !== 0) throw new AgencyError('E_HEAD_DETACHED')
-  return stdout.toString('utf8').replace(/\n$/, '')
+  const ref = await readHeadRef(git)
+  if (ref?.startsWith(BRANCHES) !== true) throw new AgencyError('E_HEAD_DETACHED')
+  return ref.slice(BRANCHES.length)
 }

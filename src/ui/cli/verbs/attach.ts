@@ -9,6 +9,7 @@ import { isActive } from '../../../core/model/invocation.ts'
 import type { AttachEvents, Attachment } from '../../../core/model/runner.ts'
 import type { Console } from '../../person/console.ts'
 import { takeTerminal } from '../../person/terminal-guard.ts'
+import type { TerminalWriter } from '../../person/terminal-writer.ts'
 import { readTyped } from '../../text/detach-key.ts'
 import { type Line, span } from '../../text/line.ts'
 import { MODE_RESET, ScreenFilter } from '../../text/screen-filter.ts'
@@ -22,6 +23,8 @@ export type AttachEnding =
 const KEY_PAUSE = 30
 /** Milliseconds before we join again after the host has cut us off. */
 const REJOIN_PAUSE = 200
+/** Bytes that may wait for a terminal that takes none. What comes after them is not shown: we join again instead. */
+const LONGEST_QUEUE = 1024 * 1024
 
 /** Throws E_NO_TERMINAL, and what `agency.attach` throws. The terminal is as before in every case. */
 export async function attachTerminal(
@@ -35,7 +38,7 @@ export async function attachTerminal(
   const terminal = takeTerminal(console)
   try {
     return await new Promise((resolve, reject) => {
-      new AttachSession({ agency, typed, console, resolve, reject }).begin()
+      new AttachSession({ agency, typed, console, writer: terminal.writer, resolve, reject }).begin()
     })
   } finally {
     terminal.release()
@@ -67,6 +70,7 @@ interface SessionPlan {
   readonly agency: StartingAgency
   readonly typed: string
   readonly console: Console
+  readonly writer: TerminalWriter
   resolve(ending: AttachEnding): void
   reject(error: unknown): void
 }
@@ -76,6 +80,8 @@ class AttachSession {
   #attachment: Attachment | null = null
   /** Counts joins, so that what an earlier connection still sends can be ignored. */
   #join = 0
+  /** The terminal takes nothing, so the agent's output is not followed. */
+  #behind = false
   #held = ''
   #holding: NodeJS.Timeout | undefined
   /** What was typed while nothing could take it. */
@@ -89,6 +95,7 @@ class AttachSession {
     const { stdin, stdout } = this.#plan.console
     stdin.on('data', this.#onInput)
     stdout.on('resize', this.#onResize)
+    this.#plan.writer.onDrain(this.#onDrain)
     this.#attach()
   }
 
@@ -120,11 +127,11 @@ class AttachSession {
     return {
       onSnapshot: current((bytes) => {
         const { output } = filter.filter(decoder.write(Buffer.from(bytes)))
-        this.#plan.console.stdout.write(`${MODE_RESET}\x1b[2J\x1b[H${output}`)
+        this.#show(`${MODE_RESET}\x1b[2J\x1b[H${output}`)
       }),
       onData: current((bytes) => {
         const { output, redraw } = filter.filter(decoder.write(Buffer.from(bytes)))
-        this.#plan.console.stdout.write(output)
+        this.#show(output)
         if (redraw) this.#redraw()
       }),
       onEnd: (end) => {
@@ -133,6 +140,25 @@ class AttachSession {
         else this.#end({ how: 'ended', ...end })
       },
     }
+  }
+
+  #show(output: string): void {
+    const { writer } = this.#plan
+    writer.write(output)
+    if (writer.waiting() > LONGEST_QUEUE) this.#leaveBehind()
+  }
+
+  #leaveBehind(): void {
+    this.#behind = true
+    this.#join += 1
+    this.#attachment?.detach()
+    this.#attachment = null
+  }
+
+  readonly #onDrain = (): void => {
+    if (!this.#behind) return
+    this.#behind = false
+    this.#attach()
   }
 
   /** A host cuts off a client that falls far behind its output. If the host is gone, the agent has ended. */
@@ -195,6 +221,7 @@ class AttachSession {
   #finish(settle: () => void): void {
     const { stdin, stdout } = this.#plan.console
     this.#join += 1
+    this.#behind = false
     clearTimeout(this.#holding)
     stdin.off('data', this.#onInput)
     stdout.off('resize', this.#onResize)

@@ -113,6 +113,7 @@ class Dashboard {
       this.#dispatch({ kind: 'resize', size })
     })
     session.onResume(() => canvas.repaint())
+    session.onEnd(() => this.#dispatch({ kind: 'ended' }))
     observer.onChange((snapshot) => this.#dispatch({ kind: 'snapshot', snapshot }))
     this.#draw()
     void this.#forms.recall()

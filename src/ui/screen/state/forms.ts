@@ -114,6 +114,15 @@ function typeWorktree(state: DashboardState, before: NewWorktree, event: InputEv
   }
 }
 
+/** Leaves the dashboard with whatever is open. A prompt that was begun is kept as if its form had been left. */
+export function leaveForms(state: DashboardState): Step {
+  const { overlay, recalled } = state
+  const begun = recalled && overlay?.kind === 'new_agent' && overlay.popup.phase.kind !== 'starting'
+  if (!begun) return also(state, { do: 'quit' })
+  const memory = { ...state.memory, forms: memoryOf(overlay.popup, 'left') }
+  return also({ ...state, memory }, { do: 'remember', memory }, { do: 'quit' })
+}
+
 export const rememberMemory = (state: DashboardState, memory: UiMemory): Step =>
   also({ ...state, memory }, { do: 'remember', memory })
 

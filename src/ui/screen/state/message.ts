@@ -26,6 +26,8 @@ export type Message =
   | { readonly kind: 'act'; readonly action: Action }
   | { readonly kind: 'snapshot'; readonly snapshot: Snapshot }
   | { readonly kind: 'tick'; readonly now: Date }
+  /** A signal or a closed window ends the dashboard, whatever is open in it. */
+  | { readonly kind: 'ended' }
   | { readonly kind: 'resize'; readonly size: Size }
   | { readonly kind: 'pane'; readonly id: string; readonly facts: PaneFacts }
   | { readonly kind: 'found'; readonly id: string; readonly found: FoundInPane }

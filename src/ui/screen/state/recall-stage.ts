@@ -25,7 +25,9 @@ export function keepStage(step: Step): Step {
   const leaves = commands.some((command) => command.do === 'quit')
   if (samePanes(stage, kept) && (!leaves || stage.selected === kept.selected)) return step
   const memory = { ...state.memory, stage }
-  return also({ ...state, memory }, { do: 'remember', memory }, ...commands)
+  // This memory holds what the step itself remembers, too.
+  const others = commands.filter((command) => command.do !== 'remember')
+  return also({ ...state, memory }, { do: 'remember', memory }, ...others)
 }
 
 const EMPTY: StageMemory = { count: 1, pinned: [], selected: null }

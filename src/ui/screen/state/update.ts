@@ -2,7 +2,7 @@
 
 import { act } from './act.ts'
 import type { DashboardState, PaneFacts, Task, Toast } from './dashboard-state.ts'
-import { isFormMessage, receiveForm, showAwaited } from './forms.ts'
+import { isFormMessage, leaveForms, receiveForm, showAwaited } from './forms.ts'
 import { type Message, type Step, stay, type Told } from './message.ts'
 import { ask } from './on-top.ts'
 import { keepStage, recallStage } from './recall-stage.ts'
@@ -30,6 +30,8 @@ function take(state: DashboardState, message: Message): Step {
       return act(state, message.action)
     case 'resize':
       return stay(scrolledToSelection({ ...state, size: message.size }))
+    case 'ended':
+      return leaveForms(state)
     case 'tick':
       return stay(tick(state, message.now))
     case 'snapshot':

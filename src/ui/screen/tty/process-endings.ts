@@ -1,7 +1,5 @@
 // The ways in which the process can end, or be stopped from outside, while it has the terminal.
 
-import { constants } from 'node:os'
-
 const FATAL = ['SIGHUP', 'SIGTERM', 'SIGINT', 'SIGQUIT'] as const
 /** Signals that a terminal's keys send to a whole process group, unless the terminal is raw. */
 const FROM_KEYS: ReadonlySet<string> = new Set(['SIGINT', 'SIGQUIT'])
@@ -9,6 +7,8 @@ const FROM_KEYS: ReadonlySet<string> = new Set(['SIGINT', 'SIGQUIT'])
 export interface Endings {
   /** The process is ending: nothing that takes time is possible. */
   onExit(): void
+  /** A signal asks the process to end. It may take a moment for that. */
+  onSignal(signal: NodeJS.Signals): void
   /** The process ends when this returns. */
   onError(error: unknown): void
   /** The process is asked to stop. */
@@ -31,7 +31,7 @@ export function watchProcess(endings: Endings): ProcessWatch {
   let lent = false
   const onFatal = (signal: NodeJS.Signals): void => {
     if (lent && FROM_KEYS.has(signal)) return
-    endByOf(signal)
+    endings.onSignal(signal)
   }
   const onError = (error: unknown): void => {
     endings.onError(error)
@@ -67,7 +67,7 @@ export function watchProcess(endings: Endings): ProcessWatch {
   }
 }
 
-/** Ends with the exit status that shells use for a signal. Runs what `onExit` has to do. */
-export function endByOf(signal: NodeJS.Signals): never {
-  process.exit(128 + constants.signals[signal])
+/** From here on these signals do nothing: closing a window sends some of them twice. */
+export function outlastSignals(): void {
+  for (const signal of FATAL) process.on(signal, () => {})
 }

@@ -3,6 +3,8 @@
 
 import { AgencyError } from '../../../core/model/errors.ts'
 import type { Input, Output } from '../../person/console.ts'
+import { becomeEndedBy, endBySignal } from '../../person/end-by-signal.ts'
+import { openTerminalWriter, type TerminalWriter } from '../../person/terminal-writer.ts'
 import { writeNow } from '../../person/write-now.ts'
 import { makeVisible } from '../../text/visible.ts'
 import type { ScreenOutput } from '../canvas.ts'
@@ -12,7 +14,7 @@ import { type Background, backgroundOf, guessBackground } from './background.ts'
 import { encodeCopy } from './clipboard.ts'
 import { InputReader } from './input-reader.ts'
 import { swallowReplies } from './late-replies.ts'
-import { endByOf, type ProcessWatch, watchProcess } from './process-endings.ts'
+import { outlastSignals, type ProcessWatch, watchProcess } from './process-endings.ts'
 import { enterModes, LEAVE_MODES, questionsFor } from './terminal-modes.ts'
 
 export interface TerminalOptions {
@@ -50,6 +52,11 @@ export interface TerminalSession {
   suspend(): void
   /** Gives the terminal to a program for as long as `run` takes. */
   lend<T>(run: () => Promise<T>): Promise<T>
+  /**
+   * A signal or a closed window ends the process, and the terminal is given back already. The listener has five seconds
+   * to end it; however it does, the process ends by that signal.
+   */
+  onEnd(listener: () => void): void
   /** Copies to the clipboard. Returns false if the text is too long. */
   copy(text: string): boolean
   /** May be called more than once. */
@@ -64,6 +71,9 @@ export function openTerminalSession(options: TerminalOptions): TerminalSession {
   return new OwnTerminal(options)
 }
 
+/** Milliseconds for what has to be written before a signal ends us. */
+const LONGEST_END = 5000
+
 const PATIENCE: ReplyPatience = { asked: 1000, leaving: 200 }
 
 class OwnTerminal implements TerminalSession {
@@ -73,6 +83,8 @@ class OwnTerminal implements TerminalSession {
   readonly #resized = new Set<(size: Size) => void>()
   readonly #resumed = new Set<() => void>()
   readonly #lit = new Set<(background: Background) => void>()
+  readonly #ended = new Set<() => void>()
+  readonly #writer: TerminalWriter
   #state: 'ours' | 'lent' | 'closed' = 'lent'
   /** When the terminal was asked; null once it has answered. */
   #asked: number | null = null
@@ -83,12 +95,12 @@ class OwnTerminal implements TerminalSession {
     this.#options = options
     this.background = guessBackground(options.env)
     this.size = this.#measure()
-    this.#reader = new InputReader(options.stdin, {
-      onEvent: (event) => this.#learn(event),
-      onGone: () => endByOf('SIGHUP'),
-    })
+    const onGone = (): void => this.#endBy('SIGHUP')
+    this.#writer = openTerminalWriter(options.stdout, onGone)
+    this.#reader = new InputReader(options.stdin, { onEvent: (event) => this.#learn(event), onGone })
     this.#watch = watchProcess({
       onExit: () => this.close(),
+      onSignal: (signal) => this.#endBy(signal),
       onError: (error) => this.#fail(error),
       onStop: () => this.suspend(),
       onContinue: () => this.#comeBack(),
@@ -102,7 +114,7 @@ class OwnTerminal implements TerminalSession {
       this.#enter()
       stdout.on('resize', this.#onSize)
       this.#asked = performance.now()
-      stdout.write(questionsFor(env))
+      this.#writer.write(questionsFor(env))
     } catch (error) {
       this.close()
       throw error
@@ -110,10 +122,8 @@ class OwnTerminal implements TerminalSession {
   }
 
   readonly output: ScreenOutput = {
-    write: (text) => (this.#state === 'ours' ? this.#options.stdout.write(text) : true),
-    onDrain: (listener) => {
-      this.#options.stdout.on('drain', listener)
-    },
+    write: (text) => (this.#state === 'ours' ? this.#writer.write(text) : true),
+    onDrain: (listener) => this.#writer.onDrain(listener),
   }
 
   onInput(listener: (event: InputEvent) => void): void {
@@ -158,6 +168,10 @@ class OwnTerminal implements TerminalSession {
     }
   }
 
+  onEnd(listener: () => void): void {
+    this.#ended.add(listener)
+  }
+
   copy(text: string): boolean {
     const sequence = encodeCopy(text)
     if (sequence !== null) this.output.write(sequence)
@@ -172,6 +186,17 @@ class OwnTerminal implements TerminalSession {
     this.#options.stdout.off('resize', this.#onSize)
     if (ours) this.#leave('closed')
     this.#state = 'closed'
+    this.#writer.close()
+  }
+
+  #endBy(signal: NodeJS.Signals): void {
+    if (this.#state === 'closed') return
+    becomeEndedBy(signal)
+    this.close()
+    if (this.#ended.size === 0) endBySignal(signal)
+    outlastSignals()
+    setTimeout(() => endBySignal(signal), LONGEST_END)
+    for (const listener of this.#ended) listener()
   }
 
   #isLent(): boolean {
@@ -179,16 +204,16 @@ class OwnTerminal implements TerminalSession {
   }
 
   #enter(): void {
-    const { stdin, stdout, mouse = true, title = null } = this.#options
+    const { stdin, mouse = true, title = null } = this.#options
     this.#state = 'ours'
     stdin.setRawMode?.(true)
-    stdout.write(enterModes({ mouse, title }))
+    this.#writer.write(enterModes({ mouse, title }))
   }
 
   /** Sets the modes first, because as soon as the terminal is not raw, whatever it still sends would be shown. */
   #leave(state: 'lent' | 'closed'): void {
     this.#state = state
-    writeNow(sessionFile(this.#options.stdout), LEAVE_MODES)
+    this.#writer.writeLast(LEAVE_MODES)
     const { asked, leaving } = this.#options.patience ?? PATIENCE
     if (this.#asked !== null && performance.now() - this.#asked < asked) swallowReplies(leaving)
     this.#asked = null
@@ -256,6 +281,3 @@ const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(reso
 
 const measures = (stdout: Output): stdout is Output & { getWindowSize(): [number, number] } =>
   'getWindowSize' in stdout
-
-const sessionFile = (stdout: Output): number =>
-  'fd' in stdout && typeof stdout.fd === 'number' ? stdout.fd : 1

@@ -168,13 +168,6 @@ describe('the terminal is left as it was', () => {
   })
 })
 
-test('when the terminal is gone, so are we', async () => {
-  const terminal = openTerminal(process.execPath, [program])
-  await ready(terminal)
-  terminal.pty.destroy()
-  await terminal.ended
-})
-
 describe('lent', () => {
   test('it is plain for the program, whose Ctrl-C is not ours, and then ours again', async () => {
     const lent =

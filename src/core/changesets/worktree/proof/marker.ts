@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { isErrno, lstatIfThere } from '../../../doors/system/files.ts'
 import { INTEGRATION_MARKER, MARKER_DIR, SANDBOX_MARKER } from '../../../model/markers.ts'
+import { isRealDirectory } from '../../presence.ts'
 
 const TEXTS: Readonly<Record<string, string>> = {
   [SANDBOX_MARKER]: '# This directory is a sandbox worktree.\n# Runners may execute here.\n',
@@ -13,10 +14,11 @@ const TEXTS: Readonly<Record<string, string>> = {
 
 /**
  * `marker` is a path from the tree's root. The marker's directory ignores itself, so that no commit takes it along. Returns
- * false where something else lies at `.agency`: anyone may commit a link there, and through it we would write outside of
- * the tree.
+ * false where something else lies at `.agency`, or in the place of the tree: anyone may commit a link there, and an agent
+ * may put one in the place of the tree; through it we would write into somebody else's directory.
  */
 export function writeMarker(tree: string, marker: string): boolean {
+  if (!isRealDirectory(tree)) return false
   const dir = join(tree, MARKER_DIR)
   const there = lstatIfThere(dir)
   if (there === null) mkdirSync(dir)
@@ -27,6 +29,7 @@ export function writeMarker(tree: string, marker: string): boolean {
   return true
 }
 
+/** Follows links, so that what lies behind one is refused, too, where a marker forbids something. */
 export const hasMarker = (tree: string, marker: string): boolean => existsSync(join(tree, marker))
 
 /** Creates the file exclusively, and so never writes through a link. */
