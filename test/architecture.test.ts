@@ -137,8 +137,9 @@ describe('the import fence', () => {
         'src/core/doors/system/regular-file.ts',
         // The kernel's own files.
         'src/core/doors/system/proc-table.ts',
-        // Directories, which nobody waits for.
-        'src/core/changesets/worktree/remove/remove-tree.ts',
+        // Directories, which nobody waits for, and files that were looked at: the agent has ended by then.
+        'src/core/changesets/worktree/remove/pack-up.ts',
+        'src/core/doors/system/writable-directories.ts',
         'src/runners/host/inside/sandbox-check.ts',
         // Our own program.
         'src/core/v8/load-program.ts',
@@ -147,6 +148,8 @@ describe('the import fence', () => {
         'src/runners/host/inside/pipes.ts',
         'src/runners/host/terminal/paced-reading.ts',
         'src/runners/host/terminal/pty.ts',
+        'src/ui/person/end-by-signal.ts',
+        'src/ui/person/write-now.ts',
         'src/ui/screen/tty/late-replies.ts',
         // What the person names or has just written, which may well be a pipe.
         'src/ui/cli/verbs/prompt.ts',

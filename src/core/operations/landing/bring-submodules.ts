@@ -2,7 +2,6 @@
 // in the person's worktree, or else in their main tree. It is refused where there is none: the branch would name a commit
 // that is in the sandbox's trash and nowhere else.
 
-import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { bringHome } from '../../changesets/copy/bring-home.ts'
 import { listOwnRefs } from '../../changesets/copy/own-refs.ts'
@@ -134,9 +133,7 @@ async function openHomes({ repository, landed, link, dir }: OneLink): Promise<Om
   return Promise.all(
     found.map(async (home, at) => {
       const repo = { ...record, git_common_dir: home, trusted_config }
-      const room = join(dir, `room-${at}`)
-      mkdirSync(room)
-      return { home, git: await openCleanRoom(room, repo, effects.spawner) }
+      return { home, git: await openCleanRoom(join(dir, `room-${at}`), repo, effects.spawner) }
     }),
   )
 }

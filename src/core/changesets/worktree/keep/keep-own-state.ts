@@ -2,11 +2,11 @@
 // trash: the commit of an autostash, what a merge merges, the other side of a conflict, refs of this tree alone. One
 // commit keeps all of that: commits as its parents, everything else in its tree.
 
-import { closeSync, constants, type Dirent, fstatSync, openSync, readFileSync } from 'node:fs'
+import type { Dirent } from 'node:fs'
 import { join } from 'node:path'
 import type { Git, RepositoryGit, TreeLocation } from '../../../doors/effects.ts'
 import { PRIVATE_INDEX } from '../../../doors/git/index-oddities.ts'
-import { listDirents, lstatIfThere } from '../../../doors/system/files.ts'
+import { listDirents, lstatIfThere, readIfRegular } from '../../../doors/system/files.ts'
 import { type ObjectId, parseObjectId } from '../../../model/ids.ts'
 import type { Capture } from '../../changeset.ts'
 
@@ -76,19 +76,8 @@ function listNotes(gitDir: string): string[] {
 }
 
 /** Empty where it is no file, or a large one. */
-function readNote(path: string): string {
-  try {
-    const file = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
-    try {
-      const found = fstatSync(file)
-      return found.isFile() && found.size <= LARGEST ? readFileSync(file, 'latin1') : ''
-    } finally {
-      closeSync(file)
-    }
-  } catch {
-    return ''
-  }
-}
+const readNote = (path: string): string =>
+  readIfRegular(path, { most: LARGEST, links: 'refused' })?.toString('latin1') ?? ''
 
 /** What an index with conflicts names and HEAD does not have: no tree can be made of it. */
 async function listIndexed(git: RepositoryGit, { git_dir }: TreeLocation, { index_tree, head }: Capture) {

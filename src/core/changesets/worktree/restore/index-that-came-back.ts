@@ -1,17 +1,20 @@
 // An index that came back from the trash with its git directory holds more than what was staged: conflicts, which files
 // are left out of a sparse checkout, which are only announced. It is used again where it still says what was staged.
 
-import { copyFileSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Git, TreeLocation } from '../../../doors/effects.ts'
 import { PRIVATE_INDEX } from '../../../doors/git/index-oddities.ts'
+import { copyIndex } from '../../../doors/git/scratch-index.ts'
 import { lstatIfThere } from '../../../doors/system/files.ts'
+import { INDEX_BOUNDS, oddityAt } from '../../../doors/system/regular-file.ts'
 import type { KeptState } from '../../../model/kept-state.ts'
 
 /** Uses a copy of an index of the same tree, `from`. False where there is none, or it does not say what was staged. */
 export async function takeIndex(git: Git, where: TreeLocation, { from, kept }: TakenIndex): Promise<boolean> {
-  if (lstatIfThere(from)?.isFile() !== true) return false
-  copyFileSync(from, join(where.git_dir, 'index'))
+  const index = join(where.git_dir, 'index')
+  rmSync(index, { force: true })
+  if (oddityAt(from, INDEX_BOUNDS) !== null || !copyIndex(from, index)) return false
   return stillStands(git, where, kept)
 }
 
