@@ -25,6 +25,7 @@ export function makeEffects(dataDir: string, onStep: (step: string) => void = ()
       identityOf: () => null,
       titleOf: () => null,
       isAlive: (identity) => identity.pid === process.pid,
+      holderOf: () => null,
       ofInvocation: async () => [],
       signal: closed,
       deleteLater: (path) => rmSync(path, { recursive: true, force: true }),

@@ -5,6 +5,7 @@ import { existsSync, realpathSync, utimesSync, writeFileSync } from 'node:fs'
 import type { ProcessIdentity } from '../../model/invocation.ts'
 import type { Processes } from '../effects.ts'
 import { startDetached } from '../spawner/start-detached.ts'
+import { findHolder } from './file-holders.ts'
 import { FILE_MODE, isErrno } from './files.ts'
 import { readProcStat, readProcTable, readProcTitle } from './proc-table.ts'
 import { selectOfInvocation } from './process-table.ts'
@@ -21,6 +22,7 @@ export function systemProcesses(): Processes {
     titleOf: (pid) => (hasProc() ? readProcTitle(pid) : readPsTitle(pid)),
     isAlive,
     self,
+    holderOf: findHolder,
     ofInvocation: async (invocationId, treePath) =>
       selectOfInvocation(hasProc() ? readProcTable() : readPsTable(), {
         invocationId,

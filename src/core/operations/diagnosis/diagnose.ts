@@ -2,17 +2,30 @@
 // losing anything.
 
 import type { Diagnosis } from '../../facade/agency.ts'
+import { AgencyError } from '../../model/errors.ts'
 import type { Repository } from '../../store/repository.ts'
 import { reconcileAll } from '../invocations/reconcile.ts'
 import type { Check } from './check.ts'
 import { lookAtConfig, trustConfig } from './look-at-config.ts'
+import { lookAtHalfMade } from './look-at-half-made.ts'
 import { lookAtInvocations } from './look-at-invocations.ts'
 import { lookAtJournals } from './look-at-journals.ts'
 import { lookAtLeftovers } from './look-at-leftovers.ts'
+import { lookAtRefs } from './look-at-refs.ts'
 import { lookAtTools } from './look-at-tools.ts'
 import { lookAtWorktrees } from './look-at-worktrees.ts'
 
-const LOOKS = [lookAtTools, lookAtJournals, lookAtLeftovers, lookAtConfig, lookAtWorktrees, lookAtInvocations]
+/** In the order in which they are mended: nothing else can be while a lock or a ref is in the way. */
+const LOOKS = [
+  lookAtTools,
+  lookAtRefs,
+  lookAtJournals,
+  lookAtHalfMade,
+  lookAtLeftovers,
+  lookAtConfig,
+  lookAtWorktrees,
+  lookAtInvocations,
+]
 
 export interface DiagnoseOptions {
   readonly fix?: boolean
@@ -25,6 +38,17 @@ export async function diagnose(repository: Repository, options: DiagnoseOptions 
   for (const look of LOOKS) checks.push(...(await look(repository)))
   const fixed: string[] = []
   if (options.trust_config === true) fixed.push(await trustConfig(repository))
-  for (const { fix } of options.fix === true ? checks : []) if (fix !== undefined) fixed.push(await fix())
+  if (options.fix === true) for (const check of checks) fixed.push(...(await mend(check)))
   return { findings: checks.map((check) => check.finding), fixed }
+}
+
+/** What cannot be mended now must not keep the rest from it. */
+async function mend({ finding, fix }: Check): Promise<string[]> {
+  if (fix === undefined) return []
+  try {
+    return [await fix()]
+  } catch (error) {
+    if (!(error instanceof AgencyError)) throw error
+    return [`left ${finding.subject} as it is: ${error.message}`]
+  }
 }
