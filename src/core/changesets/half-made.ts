@@ -92,7 +92,9 @@ function isHalfMade(repository: Repository, { tree, dirs }: HalfMade): boolean {
 }
 
 const isPartOfMaking = (name: string): boolean =>
-  name === 'tree' || allChangesetKinds().some(({ makings }) => makings.beside.includes(name))
+  name === 'tree' ||
+  /^meta\.json\.\d+$/.test(name) ||
+  allChangesetKinds().some(({ makings }) => makings.beside.includes(name))
 
 const MARKERS: readonly string[] = [INTEGRATION_MARKER, SANDBOX_MARKER, `${MARKER_DIR}/.gitignore`]
 

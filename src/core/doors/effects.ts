@@ -112,6 +112,8 @@ export interface Processes {
    * sandbox.
    */
   ofInvocation(invocationId: string, treePath: string): Promise<readonly ProcessIdentity[]>
+  /** A live process that may hold this lock file of the repository with these places; null if none can. */
+  holderOf(lock: string, places: readonly string[]): ProcessIdentity | null
   /** Skips processes that have ended, and pids that were given to another process. */
   signal(processes: readonly ProcessIdentity[], signal: NodeJS.Signals): void
   /**

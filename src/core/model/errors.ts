@@ -30,4 +30,5 @@ export class AgencyError extends Error {
 }
 
 /** What an error says, whoever threw it. */
-export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+export const messageOfError = (error: unknown): string =>
+  error instanceof Error ? error.message : String(error)

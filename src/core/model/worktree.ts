@@ -3,6 +3,7 @@
 import * as z from 'zod/mini'
 import { AgencyError } from './errors.ts'
 import { objectIdSchema, repoIdSchema, shortId, type WorktreeId, worktreeIdSchema } from './ids.ts'
+import { processIdentitySchema } from './invocation.ts'
 
 /** `worktrees/<worktree_id>/meta.json`. Times are RFC 3339 in UTC; paths are absolute and real. */
 export const worktreeRecordSchema = z.looseObject({
@@ -20,6 +21,8 @@ export const worktreeRecordSchema = z.looseObject({
   state: z.enum(['present', 'archived']),
   /** Where the branch was when we last wrote or checked it. If an agent has moved it since, a landing is refused. */
   known_head: objectIdSchema,
+  /** The process that made it: if it is gone and there is no index, it was killed before the files were written. */
+  maker: z.optional(processIdentitySchema),
 })
 
 export type WorktreeRecord = z.infer<typeof worktreeRecordSchema>

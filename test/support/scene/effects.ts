@@ -28,6 +28,7 @@ export function makeEffects(dataDir: string, onStep: (step: string) => void = ()
       titled: () => [],
       familyOf: (identity) => [identity],
       isAlive: (identity) => identity.pid === process.pid,
+      holderOf: () => null,
       ofInvocation: async () => [],
       signal: closed,
       deleteLater: (path) => rmSync(path, { recursive: true, force: true }),

@@ -3,6 +3,7 @@
 
 import type { ErrorCode } from '../../model/error-codes.ts'
 import { AgencyError } from '../../model/errors.ts'
+import { realPathOf } from '../system/files.ts'
 
 export interface RefFailure {
   readonly code: ErrorCode
@@ -17,7 +18,9 @@ const IN_THE_WAY =
 export function readRefFailure(stderr: string): RefFailure | null {
   const [, lock] = LOCKED.exec(stderr) ?? []
   if (lock !== undefined) {
-    return { code: 'E_REF_LOCKED', message: `another git holds ${lock}, or was killed while it did` }
+    // git names it by way of our clean room, whose refs are a link.
+    const path = realPathOf(lock)
+    return { code: 'E_REF_LOCKED', message: `another git holds ${path}, or was killed while it did` }
   }
   const [, ref, why = '', other] = IN_THE_WAY.exec(stderr) ?? []
   if (ref === undefined) return null

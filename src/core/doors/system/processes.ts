@@ -6,6 +6,7 @@ import type { ProcessIdentity } from '../../model/invocation.ts'
 import type { Processes } from '../effects.ts'
 import { startDetached } from '../spawner/start-detached.ts'
 import { setBackSince } from './clock-steps.ts'
+import { findHolder } from './file-holders.ts'
 import { FILE_MODE, isErrno } from './files.ts'
 import { listProcTitles, readProcStat, readProcTable, readProcTitle } from './proc-table.ts'
 import { type ProcessRow, selectFamily, selectOfInvocation } from './process-table.ts'
@@ -25,6 +26,7 @@ export function systemProcesses(): Processes {
       selectFamily(readTable(), identity).map(({ pid, start_time }) => ({ pid, start_time })),
     isAlive,
     self,
+    holderOf: findHolder,
     ofInvocation: async (invocationId, treePath) =>
       selectOfInvocation(readTable(), {
         invocationId,

@@ -2,7 +2,7 @@
 // tried first; in the end the sandbox stays as it lies there, and both states are kept.
 
 import { openChangeset } from '../../changesets/open-changeset.ts'
-import { AgencyError, messageOf } from '../../model/errors.ts'
+import { AgencyError, messageOfError } from '../../model/errors.ts'
 import { type ObjectId, parseInvocationId, shortId } from '../../model/ids.ts'
 import { SNAPSHOT_REFS, TRASH_REFS } from '../../model/refs.ts'
 import { appendEvent } from '../../store/events.ts'
@@ -37,7 +37,7 @@ async function giveUpRestore(repository: Repository, journal: RestoreJournal, wh
   await keepAlso(repository, id, to)
   openChangeset(repository, readInvocation(paths, id)).abandonRestore(journal)
   removeRestoreJournal(paths, id)
-  const message = `the restore to ${to.slice(0, 12)} was given up: ${messageOf(why)}; the state before it is ${from}`
+  const message = `the restore to ${to.slice(0, 12)} was given up: ${messageOfError(why)}; the state before it is ${from}`
   appendEvent(paths, id, { kind: 'cleanup_failed', message, commit: from })
   return `gave up the interrupted restore of ${shortId(id)}: its files stay as they are, and the state before it is ${from}`
 }

@@ -3,9 +3,11 @@
 
 import { dropHalfMade } from '../../changesets/half-made.ts'
 import { moveRefs } from '../../doors/git/move-refs.ts'
+import { isRefusedByGit } from '../../doors/git/ref-failure.ts'
 import type { Collected } from '../../facade/agency.ts'
 import { CHECKPOINT_DEFAULTS, type CheckpointSettings } from '../../model/checkpoint-settings.ts'
 import { parseObjectId } from '../../model/ids.ts'
+import type { RefChange } from '../../model/operation.ts'
 import { TRASH_REFS } from '../../model/refs.ts'
 import { showPath } from '../../model/sandbox-path.ts'
 import type { Repository } from '../../store/repository.ts'
@@ -70,8 +72,24 @@ async function dropOldRefs(repository: Repository, { before, dry_run }: Threshol
     return [{ ref, from: parseObjectId(object), to: null }]
   })
   repository.effects.onStep('drop old refs')
-  if (!dry_run) await moveRefs(repository, old)
-  return old.map(({ ref }) => ref)
+  const gone = dry_run ? old : await dropRefs(repository, old)
+  return gone.map(({ ref }) => ref)
+}
+
+/** At once; where one of them is locked, one by one. What cannot be dropped stays until the next time. */
+async function dropRefs(repository: Repository, refs: readonly RefChange[]): Promise<RefChange[]> {
+  const gone: RefChange[] = []
+  const attempts = [refs, ...refs.map((ref) => [ref])]
+  for (const some of attempts) {
+    try {
+      await moveRefs(repository, some)
+      gone.push(...some)
+      if (some === refs) break
+    } catch (error) {
+      if (!isRefusedByGit(error)) throw error
+    }
+  }
+  return gone
 }
 
 /**

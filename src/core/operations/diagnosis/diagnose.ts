@@ -7,17 +7,22 @@ import type { Repository } from '../../store/repository.ts'
 import { reconcileAll } from '../invocations/reconcile.ts'
 import { type Check, problem } from './check.ts'
 import { lookAtConfig, trustConfig } from './look-at-config.ts'
+import { lookAtHalfMade } from './look-at-half-made.ts'
 import { lookAtInvocations } from './look-at-invocations.ts'
 import { lookAtJournals } from './look-at-journals.ts'
 import { lookAtLeftovers } from './look-at-leftovers.ts'
 import { lookAtOddFiles } from './look-at-odd-files.ts'
+import { lookAtRefs } from './look-at-refs.ts'
 import { lookAtTools } from './look-at-tools.ts'
 import { lookAtWorktrees } from './look-at-worktrees.ts'
 
+/** In the order in which they are mended: nothing else can be while a lock or a ref is in the way. */
 const LOOKS = [
   lookAtOddFiles,
   lookAtTools,
+  lookAtRefs,
   lookAtJournals,
+  lookAtHalfMade,
   lookAtLeftovers,
   lookAtConfig,
   lookAtWorktrees,
@@ -35,7 +40,7 @@ export async function diagnose(repository: Repository, options: DiagnoseOptions 
   for (const look of LOOKS) checks.push(...(await look(repository).catch(nameObstacle)))
   const fixed: string[] = []
   if (options.trust_config === true) fixed.push(await trustConfig(repository))
-  for (const { fix } of options.fix === true ? checks : []) if (fix !== undefined) fixed.push(await fix())
+  if (options.fix === true) for (const check of checks) fixed.push(...(await mend(check)))
   return { findings: checks.map((check) => check.finding), fixed }
 }
 
@@ -45,4 +50,15 @@ function nameObstacle(error: unknown): readonly Check[] {
     error instanceof AgencyError && (error.code === 'E_FILE_UNREADABLE' || error.code === 'E_GIT_STUCK')
   if (!odd) throw error
   return [problem('files', error.message, error.hint)]
+}
+
+/** What cannot be mended now must not keep the rest from it. */
+async function mend({ finding, fix }: Check): Promise<string[]> {
+  if (fix === undefined) return []
+  try {
+    return [await fix()]
+  } catch (error) {
+    if (!(error instanceof AgencyError)) throw error
+    return [`left ${finding.subject} as it is: ${error.message}`]
+  }
 }

@@ -18,12 +18,16 @@ import { updateInvocation } from '../../store/invocations.ts'
 import type { Repository } from '../../store/repository.ts'
 import { listInvocations } from '../invocations/known-invocations.ts'
 import { type Check, fine, fixable, problem } from './check.ts'
+import { listHalfMade } from './look-at-half-made.ts'
 
 export async function lookAtInvocations(repository: Repository): Promise<readonly Check[]> {
   const { invocations, broken } = listInvocations(repository.paths)
+  const half = await listHalfMade(repository)
   const checks = [
-    ...broken.map((one) => lookAtBroken(repository, one)),
-    ...emptyRecords(repository),
+    ...broken
+      .filter(({ invocation_id }) => !half.has(invocation_id))
+      .map((one) => lookAtBroken(repository, one)),
+    ...emptyRecords(repository, half),
     ...invocations
       .filter((record) => !isClosed(record))
       .flatMap((record) => lookAtSandbox(repository, record)),
@@ -103,10 +107,10 @@ async function moveBranchToTrash({ git }: Repository, id: BrokenInvocation['invo
 }
 
 /** Invocations whose start was killed after it claimed the id and before it registered the tree. */
-function emptyRecords(repository: Repository): Check[] {
+function emptyRecords(repository: Repository, half: ReadonlySet<string>): Check[] {
   const { paths } = repository
   return listNames(paths.invocationsDir)
-    .filter((name) => invocationIdSchema.safeParse(name).success)
+    .filter((name) => invocationIdSchema.safeParse(name).success && !half.has(name))
     .map((id) => ({ id, at: paths.invocation(id) }))
     .filter(({ id, at }) => lstatIfThere(at.meta) === null && !hasFiles(paths, id))
     .map(({ id, at }) =>

@@ -13,9 +13,11 @@ import type { Repository } from '../../store/repository.ts'
 import { readWorktree, updateWorktree } from '../../store/worktrees.ts'
 import { checkBranchNotMoved } from '../integration/check-branch.ts'
 import { type Check, fine, fixable, problem } from './check.ts'
+import { listHalfMade } from './look-at-half-made.ts'
 
 export async function lookAtWorktrees(repository: Repository): Promise<readonly Check[]> {
-  const ids = listNames(repository.paths.worktreesDir)
+  const half = await listHalfMade(repository)
+  const ids = listNames(repository.paths.worktreesDir).filter((id) => !half.has(id))
   const checks = (await Promise.all(ids.map((id) => lookAtWorktree(repository, id)))).flat()
   return checks.length > 0 ? checks : [fine('worktrees', `${ids.length} records, all readable`)]
 }

@@ -96,6 +96,7 @@ async function register(repository: Repository, from: Parentage, step: RunStep):
     last_used_at: now,
     state: 'present',
     known_head: from.start,
+    maker: effects.processes.self,
   }
   await step({ name: 'write the worktree record', run: () => writeWorktree(paths, record) })
   await step({ name: 'mark the repository as used', run: () => touchRepository(repository) })

@@ -4,7 +4,7 @@
 import { dropNextIndex, releaseIndexLock } from '../../doors/git/index-lock.ts'
 import { isGitDirOf } from '../../doors/git/linked-worktrees.ts'
 import { readTip } from '../../doors/git/read-tips.ts'
-import { AgencyError, messageOf } from '../../model/errors.ts'
+import { AgencyError, messageOfError } from '../../model/errors.ts'
 import type { WorktreeRecord } from '../../model/worktree.ts'
 import { type Journal, readJournal, removeJournal } from '../../store/journal.ts'
 import type { Repository } from '../../store/repository.ts'
@@ -35,7 +35,7 @@ async function giveUpLanding(repository: Repository, journal: Journal, why: unkn
   const recorded = moved && (await couldRecord(repository, journal))
   if (worktree !== null) releaseIndex(repository, worktree, journal)
   removeJournal(paths, journal.worktree_id)
-  const reason = messageOf(why)
+  const reason = messageOfError(why)
   const name = worktree?.name ?? journal.worktree_id
   const look = worktree === null ? '' : `; look at it with: git -C ${worktree.tree_path} status`
   if (!moved) {

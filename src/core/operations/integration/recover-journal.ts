@@ -2,7 +2,7 @@
 // cannot be finished keeps nobody from the other trees: it says so in its journal and is tried again by verbs on its own
 // tree, and by doctor, which can also give it up.
 
-import { AgencyError, messageOf } from '../../model/errors.ts'
+import { AgencyError, messageOfError } from '../../model/errors.ts'
 import { parseWorktreeId, shortId } from '../../model/ids.ts'
 import type { Operation } from '../../model/operation.ts'
 import { adoptOldJournals, type Interrupted, listInterrupted } from '../../store/interrupted.ts'
@@ -38,7 +38,7 @@ export async function recoverJournal(repository: Repository, concern: Concern = 
       await finishOne(repository, one)
     } catch (error) {
       if (mine) throw unfinished(one, error)
-      await noteStuck(repository, one, messageOf(error))
+      await noteStuck(repository, one, messageOfError(error))
     }
   }
 }
@@ -106,7 +106,7 @@ async function noteStuck({ paths }: Repository, { kind, id }: Interrupted, stuck
 
 function unfinished(one: Interrupted, error: unknown): AgencyError {
   const code = error instanceof AgencyError ? error.code : 'E_GIT_FAILED'
-  const message = `an interrupted ${nameOf(one)} cannot be finished yet: ${messageOf(error)}; its journal is ${one.path}`
+  const message = `an interrupted ${nameOf(one)} cannot be finished yet: ${messageOfError(error)}; its journal is ${one.path}`
   return new AgencyError(code, message, {
     hint: 'remove what stands in the way and try again, or have it finished or given up with all kept: agency doctor --fix',
     details: { ...(error instanceof AgencyError ? error.details : {}), journal: one.path },

@@ -12,6 +12,7 @@ import {
 import { isGitDirOf } from '../../doors/git/linked-worktrees.ts'
 import { readTip } from '../../doors/git/read-tips.ts'
 import { dropStaleRefLocks } from '../../doors/git/ref-locks.ts'
+import { lockHolder } from '../../doors/git/stale-locks.ts'
 import { pathExists } from '../../doors/system/files.ts'
 import type { WorktreeRecord } from '../../model/worktree.ts'
 import { type Journal, readJournal, removeJournal } from '../../store/journal.ts'
@@ -63,7 +64,9 @@ async function settleTree(
 ): Promise<void> {
   const { git_dir } = worktree
   const { to, token } = journal
-  dropStaleRefLocks(repository.git.commonDir, { git_dir, ref: branchRef(worktree), to, token })
+  const { commonDir } = repository.git
+  const isHeld = (lock: string): boolean => lockHolder(repository, lock) !== null
+  dropStaleRefLocks(commonDir, { git_dir, ref: branchRef(worktree), to, token, isHeld })
   if (journal.from === to) return
   takeIndexLock(git_dir, token)
   if (moved) await followIndex(repository, worktree, journal)

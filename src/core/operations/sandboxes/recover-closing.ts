@@ -4,6 +4,7 @@
 import { openChangeset } from '../../changesets/open-changeset.ts'
 import { findGitDir } from '../../doors/git/linked-worktrees.ts'
 import { makeWay } from '../../doors/system/files.ts'
+import { AgencyError } from '../../model/errors.ts'
 import { isClosed } from '../../model/invocation.ts'
 import type { Operation } from '../../model/operation.ts'
 import { appendEvent } from '../../store/events.ts'
@@ -37,17 +38,36 @@ export async function recoverInterrupted(
   const verb = log.find(({ operation_id }) => operation_id === line.target) ?? line
   switch (verb.kind) {
     case 'discard':
-    case 'worktree_rm': {
-      const undone = line.kind === 'undo'
-      const settled = undone ? await reopenRecords(repository, line) : await close(repository, line, verb)
-      return settled ? { line, verb } : null
-    }
+    case 'worktree_rm':
+      return await settleUnless(isUnconcerned(concern, line), () => settle(repository, line, verb))
     // Their records and their line are written as one, by the journal.
     case 'land':
     case 'restore':
     case 'undo':
     case 'redo':
       return null
+  }
+}
+
+async function settle(repository: Repository, line: Operation, verb: Operation): Promise<Finished | null> {
+  const undone = line.kind === 'undo'
+  const settled = undone ? await reopenRecords(repository, line) : await close(repository, line, verb)
+  return settled ? { line, verb } : null
+}
+
+const isUnconcerned = ({ invocations = [], worktree }: Concern, { invocation_ids, worktree_id }: Operation) =>
+  worktree !== worktree_id && !invocation_ids.some((id) => invocations.includes(id))
+
+/** Where a record is gone or cannot be read, that is nobody's concern but its own. */
+async function settleUnless(
+  unconcerned: boolean,
+  work: () => Promise<Finished | null>,
+): Promise<Finished | null> {
+  try {
+    return await work()
+  } catch (error) {
+    if (unconcerned && error instanceof AgencyError) return null
+    throw error
   }
 }
 

@@ -7,7 +7,7 @@ import { parseObjectId } from '../../../../src/core/model/ids.ts'
 import { makeScratch, writeFiles } from '../../../support/git/repository.ts'
 
 const TO = parseObjectId('b'.repeat(40))
-const MOVE = { ref: 'refs/heads/topic', to: TO, token: 'agency 1' }
+const MOVE = { ref: 'refs/heads/topic', to: TO, token: 'agency 1', isHeld: () => false }
 
 /** Makes a lock with `content` on a branch, and one on the HEAD that is on it. Returns the locks that are left. */
 function dropAfter(content: string, holder: string | null): string[] {
