@@ -31,8 +31,10 @@ export function processConsole<A>({ version, program, openAgency }: Composition<
   }
 }
 
-/** `agency log | head` is no error: whoever read our output has what they wanted. */
+/** `agency log | head` is no error: whoever read our output has what they wanted. Nor is any signal of a limit an end. */
 export function endWhenReaderLeaves(): void {
+  // Whoever listens to it is told of a file that would be too large by an error, instead of being ended.
+  process.on('SIGXFSZ', () => {})
   for (const stream of [process.stdout, process.stderr]) {
     stream.on('error', (error: NodeJS.ErrnoException) => {
       if (error.code !== 'EPIPE') throw error
