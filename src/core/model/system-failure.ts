@@ -123,6 +123,7 @@ export const isOfTheMoment = (code: ErrorCode): boolean => OF_THE_MOMENT.has(cod
 
 interface SystemError extends Error {
   readonly code: string
+  readonly errno?: number
   readonly syscall?: string
   readonly path?: string
 }
@@ -132,9 +133,22 @@ const isSystemError = (error: unknown): error is SystemError =>
 
 /** Whether the machine has failed, so that a missing answer does not mean that nothing is there. */
 export function isMachineFailure(error: unknown): boolean {
-  const code = isSystemError(error) ? FAILURES[error.code]?.code : undefined
+  const code = isSystemError(error) ? FAILURES[errnoOf(error)]?.code : undefined
   return code !== undefined && (isOfTheMoment(code) || code === 'E_DISK_FAILED')
 }
+
+/** Node has no names for these, of Linux and of macOS, and says 'Unknown system error -122'. */
+const UNNAMED: Readonly<Record<number, string>> = {
+  [-122]: 'EDQUOT',
+  [-69]: 'EDQUOT',
+  [-116]: 'ESTALE',
+  [-70]: 'ESTALE',
+  [-117]: 'EUCLEAN',
+  [-121]: 'EREMOTEIO',
+}
+
+const errnoOf = ({ code, errno }: SystemError): string =>
+  code.startsWith('Unknown system error') ? (UNNAMED[errno ?? 0] ?? code) : code
 
 const READING = /^(read|scandir|opendir|l?stat|fstat|readlink|realpath|access|statfs)$/
 const STARTING = /^(spawn|fork|uv_spawn)/
@@ -147,7 +161,8 @@ const LINKING = /^(link|symlink)$/
 export function ofMachine(error: unknown, about: string): unknown {
   if (isOutOfMemory(error)) return machineError('ENOMEM', 'could not go on', { cause: error })
   if (!isSystemError(error)) return error
-  const { syscall = '', path = about, code } = error
+  const { syscall = '', path = about } = error
+  const code = errnoOf(error)
   if (STARTING.test(syscall)) {
     return machineError(code, `could not start ${path}`, { cause: error }) ?? error
   }

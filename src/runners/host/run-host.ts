@@ -17,7 +17,8 @@ const STAY_SMALL = ['--optimize-for-size', '--semi-space-growth-factor=1']
 /** Resolves if nobody says what to run, or that it should start. Otherwise the process ends with its runner. */
 export async function runHost(primitives: Primitives = PRIMITIVES): Promise<void> {
   // If a terminal is closed, or Ctrl-C is pressed in it, that must not reach the runner through its host.
-  for (const signal of ['SIGHUP', 'SIGINT'] as const) process.on(signal, () => {})
+  // A file that would be too large is told by an error too.
+  for (const signal of ['SIGHUP', 'SIGINT', 'SIGXFSZ'] as const) process.on(signal, () => {})
   void loadWriter()
   const orders = readOrders()
   const { value: line } = await orders.next()

@@ -40,6 +40,8 @@ export function processConsole<A>({ version, program, openAgency }: Composition<
  */
 export function endWithStreams(): void {
   process.on('exit', letGoOfLostTerminal)
+  // Whoever listens to it is told of a file that would be too large by an error, instead of being ended.
+  process.on('SIGXFSZ', () => {})
   for (const stream of [process.stdout, process.stderr]) {
     stream.on('error', (error: NodeJS.ErrnoException) => {
       if (hasLostTerminal(error)) endBySignal('SIGHUP')

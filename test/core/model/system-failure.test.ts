@@ -69,6 +69,16 @@ test('what nobody has foreseen stays an error of ours', () => {
   expect(machineError('ENOENT', 'x')).toBeNull()
 })
 
+test('numbers that Node has no name for are known too', () => {
+  const unnamed = (errno: number) => Object.assign(said(`Unknown system error ${errno}`, 'open'), { errno })
+  expect([-122, -116, -117, -1000].map((errno) => asOurError(unnamed(errno)).code)).toEqual([
+    'E_DISK_FULL',
+    'E_DISK_FAILED',
+    'E_DISK_FAILED',
+    'E_FILE_FAILED',
+  ])
+})
+
 test('a program that cannot be started says so, and not that something could not be written', () => {
   const codes = ['EMFILE', 'ENOMEM', 'EAGAIN', 'ENFILE'].map((errno) =>
     asOurError(said(errno, 'spawn git', 'git')),
