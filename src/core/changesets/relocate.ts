@@ -18,7 +18,7 @@ import { AgencyError } from '../model/errors.ts'
 import { invocationRecordSchema, isActive } from '../model/invocation.ts'
 import { isWithin } from '../model/path-safety.ts'
 import { repoRecordSchema } from '../model/repo.ts'
-import { type Move, type RepositoryPlace, registeredTree } from '../store/moved-repository.ts'
+import { type RepositoryMove, type RepositoryPlace, registeredTree } from '../store/moved-repository.ts'
 import { type RepoPaths, repoPaths } from '../store/paths.ts'
 import { readRecord, writeRecord } from '../store/record-file.ts'
 import { deriveRepositoryFields, whereabouts } from '../store/repository.ts'
@@ -26,13 +26,17 @@ import { deriveRepositoryFields, whereabouts } from '../store/repository.ts'
 interface Relocation {
   readonly paths: RepoPaths
   readonly place: RepositoryPlace
-  readonly move: Move
+  readonly move: RepositoryMove
   /** A path of before, as it is now. Others come back as they are. */
   readonly now: (path: string) => string
 }
 
 /** Throws E_INVOCATION_RUNNING while an agent runs, because its host writes to where everything was. */
-export async function relocate(effects: Effects, place: RepositoryPlace, move: Move): Promise<void> {
+export async function relocate(
+  effects: Effects,
+  place: RepositoryPlace,
+  move: RepositoryMove,
+): Promise<void> {
   const paths = repoPaths(place.data_dir, place.repo_id)
   refuseRunning(effects, move)
   await withLock(join(move.dir, basename(paths.lock)), effects, async () => {
@@ -71,7 +75,7 @@ async function relocateAll(effects: Effects, relocation: Relocation): Promise<vo
   })
 }
 
-function refuseRunning({ processes }: Effects, { dir }: Move): void {
+function refuseRunning({ processes }: Effects, { dir }: RepositoryMove): void {
   for (const id of listNames(join(dir, 'invocations'))) {
     const record = readRecord(join(dir, 'invocations', id, 'meta.json'), invocationRecordSchema)
     if (record === null || !isActive(record) || record.host === null || !processes.isAlive(record.host))
@@ -82,7 +86,11 @@ function refuseRunning({ processes }: Effects, { dir }: Move): void {
   }
 }
 
-function pathNow({ common_dir }: RepositoryPlace, { record, recorded_dir }: Move, paths: RepoPaths) {
+function pathNow(
+  { common_dir }: RepositoryPlace,
+  { record, recorded_dir }: RepositoryMove,
+  paths: RepoPaths,
+) {
   const moved = [
     [recorded_dir, paths.dir],
     [record.git_common_dir, common_dir],

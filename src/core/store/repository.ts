@@ -38,7 +38,10 @@ export interface Repository {
 export const repoIdOf = (commonDir: string): RepoId =>
   repoIdSchema.parse(createHash('sha256').update(commonDir).digest('hex').slice(0, 16))
 
-export const placeOf = ({ dataDir }: Pick<Effects, 'dataDir'>, commonDir: string): RepositoryPlace => ({
+export const repositoryPlace = (
+  { dataDir }: Pick<Effects, 'dataDir'>,
+  commonDir: string,
+): RepositoryPlace => ({
   data_dir: dataDir,
   common_dir: commonDir,
   repo_id: repoIdOf(commonDir),
@@ -55,7 +58,7 @@ export async function openRepository(effects: Effects, cwd: string): Promise<Rep
     throw refuseLostTree(effects.dataDir, cwd) ?? withKnownRepositories(error, effects.dataDir)
   })
   const known = readRecord(pathsOf(commonDir).record, repoRecordSchema)
-  const misplaced = findMisplaced(placeOf(effects, commonDir), known)
+  const misplaced = findMisplaced(repositoryPlace(effects, commonDir), known)
   if (misplaced !== null) throw misplacedError(misplaced)
   const record = known ?? (await rememberRepository(effects, commonDir, pathsOf(commonDir)))
   return bindRepository(effects, { ...record, ...deriveRepositoryFields(commonDir) })
@@ -66,7 +69,7 @@ export async function locateMisplaced(
   effects: Effects,
   cwd: string,
 ): Promise<{ readonly place: RepositoryPlace; readonly misplaced: Misplaced } | null> {
-  const place = placeOf(effects, await discoverCommonDir(effects.spawner, cwd, () => true))
+  const place = repositoryPlace(effects, await discoverCommonDir(effects.spawner, cwd, () => true))
   const known = readRecord(repoPaths(effects.dataDir, place.repo_id).record, repoRecordSchema)
   const misplaced = findMisplaced(place, known)
   return misplaced === null ? null : { place, misplaced }

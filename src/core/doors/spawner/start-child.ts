@@ -3,10 +3,10 @@
 
 import type { ChildProcess } from 'node:child_process'
 
-export type Started<C> = { readonly child: C } | { readonly failed: string }
+export type ChildOrFailure<C> = { readonly child: C } | { readonly failed: string }
 
 /** `failed` is the system's number, such as EMFILE. A program that is missing still comes by the child's `error`. */
-export function startChild<C extends ChildProcess>(start: () => C): Started<C> {
+export function startChild<C extends ChildProcess>(start: () => C): ChildOrFailure<C> {
   try {
     const child = start()
     if (hasItsPipes(child)) return { child }
