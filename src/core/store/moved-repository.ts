@@ -18,7 +18,7 @@ export interface RepositoryPlace {
 }
 
 /** The records of a repository that was elsewhere, or whose records were. */
-export interface Move {
+export interface RepositoryMove {
   /** As `repo.json` has it. */
   readonly record: RepoRecord
   /** The directory of its records, as it lies now. */
@@ -31,7 +31,7 @@ export interface Misplaced {
   readonly message: string
   readonly hint: string
   /** null where it is not proved that these are the records of this repository. */
-  readonly move: Move | null
+  readonly move: RepositoryMove | null
 }
 
 /** null where all is where its record says. `known` is the record at the place; null if there is none. */
@@ -61,13 +61,13 @@ const dirOf = ({ data_dir, repo_id }: RepositoryPlace): string => repoPaths(data
 
 const FIX = 'agency doctor --fix brings its worktrees and agents along'
 
-const movedFrom = (move: Move): Misplaced => ({
+const movedFrom = (move: RepositoryMove): Misplaced => ({
   message: `this repository was at ${move.record.root} when it was last used; its worktrees and agents are known there`,
   hint: FIX,
   move,
 })
 
-function dataWasMoved(place: RepositoryPlace, recorded: string, move: Move): Misplaced {
+function dataWasMoved(place: RepositoryPlace, recorded: string, move: RepositoryMove): Misplaced {
   const old = readTextIfThere(repoPaths(recorded, place.repo_id).record)
   const isCopy = old !== null && realPathIfThere(recorded) !== place.data_dir
   return {
