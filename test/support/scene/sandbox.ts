@@ -6,6 +6,7 @@ import { existsSync, mkdirSync, readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { OWN_PARTS } from '../../../src/core/changesets/copy/own-repository.ts'
 import { changesetKind, openChangeset } from '../../../src/core/changesets/open-changeset.ts'
+import { FILLED } from '../../../src/core/changesets/worktree/make/filled-stamp.ts'
 import { writeMarker } from '../../../src/core/changesets/worktree/proof/marker.ts'
 import { inSteps } from '../../../src/core/doors/steps.ts'
 import {
@@ -87,7 +88,7 @@ export const bringHome = ({ repository, record }: Scene) => openChangeset(reposi
 /** What lies beside a sandbox's tree, without what its kind puts there. */
 export const namesBeside = (tree: string): string[] =>
   readdirSync(join(tree, '..'))
-    .filter((name) => !OWN_PARTS.includes(name))
+    .filter((name) => !OWN_PARTS.includes(name) && name !== FILLED)
     .sort()
 
 /** The sandbox begins at the tip of the worktree's branch. Its run has finished, and its landing is pending. */

@@ -25,9 +25,8 @@ export interface ScratchRequest {
   readonly head: string
 }
 
-export interface Scratch {
+export interface Scratch extends EmptyScratch {
   readonly git: Git
-  readonly dir: string
   /** The bytes of the tree's own index; null where it has none. */
   readIndex(): Buffer | null
 }
@@ -40,7 +39,7 @@ export function withScratchIndex<T>(
   return withEmptyScratch(request, async ({ dir, bind }) => {
     const git = bind(request.where.tree_path)
     const copied = await seedIndex(git, request.where.git_dir, dir)
-    return await work({ git, dir, readIndex: () => (copied ? readFileSync(join(dir, 'index')) : null) })
+    return await work({ git, dir, bind, readIndex: () => (copied ? readFileSync(join(dir, 'index')) : null) })
   })
 }
 

@@ -56,6 +56,8 @@ async function branchAsCapture({ git }: Repository, worktree: WorktreeRecord): P
     state_tree: head_tree,
     dirty: false,
     incomplete: [],
+    reasons: {},
+    verbatim: null,
     has_ignored: false,
     excluded: [],
     begun_at: Date.now(),

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import type { Git } from '../../../doors/effects.ts'
 import { nextIndex } from '../../../doors/git/index-lock.ts'
 import { PRIVATE_INDEX, removal, setEntries, settleOddities } from '../../../doors/git/index-oddities.ts'
+import { listEntries, pathOfEntry } from '../../../doors/git/list-entries.ts'
 import { moveRefs } from '../../../doors/git/move-refs.ts'
 import { copyIndex, withScratchIndex } from '../../../doors/git/scratch-index.ts'
 import { lstatIfThere } from '../../../doors/system/files.ts'
@@ -16,9 +17,11 @@ import { rawInput } from '../../../model/raw-bytes.ts'
 import type { Repository } from '../../../store/repository.ts'
 import { type RestoreJournal, writeRestoreJournal } from '../../../store/restore-journal.ts'
 import { readKeptState } from '../keep/read-kept-state.ts'
-import { FILL } from '../make/fill-tree.ts'
+import { FILL, refreshIndex } from '../make/fill-tree.ts'
 import { writeMarker } from '../proof/marker.ts'
 import { type OurTree, proveOurs } from '../proof/our-tree.ts'
+import { makeWay, putBackVerbatim } from './put-back-verbatim.ts'
+import { readVerbatim } from './read-verbatim.ts'
 import { bringBack, setAside } from './set-aside.ts'
 import { endStatesInProgress, resumeStatesInProgress } from './states-in-progress.ts'
 
@@ -81,12 +84,14 @@ async function writeFilesAndIndex(applying: Applying): Promise<void> {
   await withScratchIndex(request, async ({ git, dir }) => {
     const nested = await mirrorTree(git, applying)
     await writeTreeFiles(git, applying)
+    await putBack(applying)
     if (journal.bring_back !== null) {
       repository.effects.onStep('bring back what was set aside')
       bringBack(asideOfTree(applying, journal.bring_back))
     }
     await git.run([...FILL, 'read-tree', '--reset', kept.index_tree ?? `${kept.head}^{tree}`])
     if (nested.length > 0) await unflag(git, nested)
+    if (kept.verbatim_tree !== undefined) await refreshIndex(git)
     repository.effects.onStep('put the index in place')
     const next = nextIndex(tree.git_dir)
     if (lstatIfThere(next) !== null) renameSync(next, join(dir, 'stale-index'))
@@ -100,7 +105,7 @@ async function writeFilesAndIndex(applying: Applying): Promise<void> {
  * agent's own index knows of file times, so that unchanged files are neither read nor written. Returns the raw paths of
  * nested repositories.
  */
-async function mirrorTree(git: Git, { tree, journal }: Applying): Promise<string[]> {
+async function mirrorTree(git: Git, { repository, tree, journal, kept }: Applying): Promise<string[]> {
   const { from, left } = journal
   await git.run([...FILL, 'read-tree', '--reset', `${from}^{tree}`])
   const nested = await settleOddities(git, tree.tree_path)
@@ -108,8 +113,35 @@ async function mirrorTree(git: Git, { tree, journal }: Applying): Promise<string
     git,
     left.map((path) => removal({ path, object: from })),
   )
-  await git.run([...FILL, 'update-index', '-q', '--ignore-submodules', '--refresh'], { answers: [1] })
+  await refreshIndex(git)
+  await makeWayFor(git, { repository, tree, journal, kept })
   return nested
+}
+
+/**
+ * Has git write each file anew whose bytes or mode are kept beside one of the two trees: to git it would look
+ * unchanged.
+ */
+async function makeWayFor(git: Git, { repository, tree, journal, kept }: Applying): Promise<void> {
+  const { store } = repository.git
+  const before = await readVerbatim(store, await readKeptState(repository, journal.from))
+  const after = await readVerbatim(store, kept)
+  const own = [before, after].flatMap(({ files, modes }) => [
+    ...files.map(({ path }) => path),
+    ...modes.keys(),
+  ])
+  if (own.length === 0) return
+  const entries = await listEntries(store, `${journal.from}^{tree}`, [...new Set(own)])
+  makeWay(tree.tree_path, before, new Set(entries.map(pathOfEntry)))
+  await git.run([...PRIVATE_INDEX, 'update-index', '-z', '--index-info'], { input: rawInput(entries) })
+}
+
+async function putBack({ repository, tree, kept }: Applying): Promise<void> {
+  const { git, paths, effects } = repository
+  if (kept.verbatim_tree === undefined) return
+  effects.onStep('put back bytes and modes')
+  const place = { store: git.store, tree: tree.tree_path, scratchDir: paths.invocation(tree.id).sandboxDir }
+  await putBackVerbatim(place, await readVerbatim(git.store, kept))
 }
 
 async function writeTreeFiles(git: Git, { repository, journal }: Applying): Promise<void> {

@@ -3,7 +3,7 @@
 
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import type { TreeLocation } from '../../../doors/effects.ts'
+import type { Git, TreeLocation } from '../../../doors/effects.ts'
 import { PRIVATE_INDEX } from '../../../doors/git/index-oddities.ts'
 import { readTip } from '../../../doors/git/read-tips.ts'
 import { DIR_MODE, FILE_MODE, lstatIfThere, readTextIfThere } from '../../../doors/system/files.ts'
@@ -15,10 +15,13 @@ import type { Repository } from '../../../store/repository.ts'
 import { isKeptTreePath, keptTreePath, listTrashedTrees } from '../../../store/trash.ts'
 import { captureTree } from '../capture/capture-tree.ts'
 import { readKeptState } from '../keep/read-kept-state.ts'
-import { FILL, stage, writeAll } from '../make/fill-tree.ts'
+import { FILL, refreshIndex, stage, writeAll } from '../make/fill-tree.ts'
+import { stampFilled } from '../make/filled-stamp.ts'
 import { writeMarker } from '../proof/marker.ts'
 import { type OurTree, proveOurs } from '../proof/our-tree.ts'
 import { moveOurs } from '../remove/remove-tree.ts'
+import { putBackVerbatim } from './put-back-verbatim.ts'
+import { readVerbatim } from './read-verbatim.ts'
 
 export interface Restored {
   readonly git_dir: string
@@ -78,29 +81,36 @@ interface Making {
 }
 
 async function makeTree(making: Making): Promise<string[]> {
-  const { repository, tree, commit } = making
+  const { repository, tree } = making
   making.branchMade = await makeBranch(making)
   repository.effects.onStep('add the worktree')
   making.gitDir = await tree.administration.add(tree.tree_path, making.kept.head)
   repository.effects.onStep('fill the tree')
   const files = (await reuseFiles(making)) ? 'reused' : 'written'
   const git = repository.git.tree(whereOf(making))
-  if (files === 'written') await writeAll(git, `${commit}^{tree}`)
+  if (files === 'written') await writeFiles(making, git)
   repository.effects.onStep('set its HEAD')
   const notes = await tree.administration.setHead(whereOf(making), making.kept)
   repository.effects.onStep('set its index')
   const { index_tree, head } = making.kept
   const index = index_tree ?? `${head}^{tree}`
   if (files === 'written') await stage(git, index)
-  else {
-    await git.run([...FILL, 'read-tree', index])
-    // Without --ignore-submodules git would run `git status` in nested repositories.
-    await git.run([...FILL, 'update-index', '-q', '--ignore-submodules', '--refresh'], { answers: [1] })
-  }
+  else await git.run([...FILL, 'read-tree', index])
+  if (files === 'reused' || making.kept.verbatim_tree !== undefined) await refreshIndex(git)
   repository.effects.onStep('mark the tree')
   return writeMarker(tree.tree_path, tree.marker)
     ? notes
     : [...notes, 'its .agency is no directory: no marker']
+}
+
+async function writeFiles({ repository, tree, commit, kept }: Making, git: Git): Promise<void> {
+  const { store } = repository.git
+  await writeAll(git, `${commit}^{tree}`)
+  stampFilled(tree.tree_path)
+  if (kept.verbatim_tree === undefined) return
+  repository.effects.onStep('put back bytes and modes')
+  const place = { store, tree: tree.tree_path, scratchDir: dirname(tree.tree_path) }
+  await putBackVerbatim(place, await readVerbatim(store, kept))
 }
 
 /** Makes the tree's own branch if it is gone. A branch that is there stays as it is. */
@@ -162,7 +172,10 @@ async function holdsTheState(making: Making): Promise<boolean> {
     scratchDir: dirname(tree.tree_path),
     fallbackHead: kept.head,
   })
-  return now.state_tree === (await repository.git.store.text(['rev-parse', `${commit}^{tree}`]))
+  return (
+    now.state_tree === (await repository.git.store.text(['rev-parse', `${commit}^{tree}`])) &&
+    (now.verbatim?.tree ?? null) === (kept.verbatim_tree ?? null)
+  )
 }
 
 const whereOf = (making: Making): TreeLocation => ({
