@@ -38,10 +38,17 @@ export interface Scene {
   readonly tree: string
 }
 
-/** A repository, one integration worktree, and one finished invocation with its sandbox. */
-export async function makeScene(files?: Readonly<Record<string, string>>): Promise<Scene> {
+/**
+ * A repository, one integration worktree, and one finished invocation with its sandbox. `settings` are the person's, made
+ * before agency has seen the repository.
+ */
+export async function makeScene(
+  files?: Readonly<Record<string, string>>,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<Scene> {
   const scratch = makeScratch()
   const root = makeRepository(join(scratch, 'person'), files)
+  for (const [key, value] of Object.entries(settings)) git(root, 'config', key, value)
   const repository = await openRepository(makeEffects(join(scratch, 'data')), root)
   const worktree = await makeWorktree(repository, 'feature')
   const record = await makeSandbox(repository, worktree)

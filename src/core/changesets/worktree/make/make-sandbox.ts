@@ -13,9 +13,9 @@ import { knownPath } from '../../location.ts'
 import { checkTreePath } from '../proof/check-tree-path.ts'
 import { writeMarker } from '../proof/marker.ts'
 import { putBackVerbatim } from '../restore/put-back-verbatim.ts'
-import { readVerbatim } from '../restore/read-verbatim.ts'
+import { pathsOf, readVerbatim } from '../restore/read-verbatim.ts'
 import { checkOutTree, type Halving, halveCommit } from './check-out-tree.ts'
-import { refreshIndex, stage, writeAll } from './fill-tree.ts'
+import { noteTimesAnew, stage, writeAll } from './fill-tree.ts'
 import { stampFilled } from './filled-stamp.ts'
 
 /** How git comes to know of a new tree, with no file checked out. */
@@ -94,6 +94,8 @@ async function fillSandbox({ git }: Repository, { where, wanted, checkOut }: Emp
   const place = { store: git.store, tree: where.tree_path, scratchDir: dirname(where.tree_path) }
   const parts = await readVerbatim(git.store, state.kept)
   await putBackVerbatim(place, parts)
-  await stage(tree, state.kept.index_tree ?? `${state.kept.head}^{tree}`)
-  if (parts.modes.size + parts.files.length > 0) await refreshIndex(tree)
+  const index = state.kept.index_tree ?? `${state.kept.head}^{tree}`
+  await stage(tree, index)
+  if (state.kept.verbatim_tree !== undefined)
+    await noteTimesAnew(tree, { store: git.store, index, paths: pathsOf(parts) })
 }

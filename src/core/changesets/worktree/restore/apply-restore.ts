@@ -17,11 +17,11 @@ import { rawInput } from '../../../model/raw-bytes.ts'
 import type { Repository } from '../../../store/repository.ts'
 import { type RestoreJournal, writeRestoreJournal } from '../../../store/restore-journal.ts'
 import { readKeptState } from '../keep/read-kept-state.ts'
-import { FILL, refreshIndex } from '../make/fill-tree.ts'
+import { FILL, noteTimesAnew, refreshIndex } from '../make/fill-tree.ts'
 import { writeMarker } from '../proof/marker.ts'
 import { type OurTree, proveOurs } from '../proof/our-tree.ts'
 import { makeWay, putBackVerbatim } from './put-back-verbatim.ts'
-import { readVerbatim } from './read-verbatim.ts'
+import { pathsOf, readVerbatim } from './read-verbatim.ts'
 import { bringBack, setAside } from './set-aside.ts'
 import { endStatesInProgress, resumeStatesInProgress } from './states-in-progress.ts'
 
@@ -89,9 +89,13 @@ async function writeFilesAndIndex(applying: Applying): Promise<void> {
       repository.effects.onStep('bring back what was set aside')
       bringBack(asideOfTree(applying, journal.bring_back))
     }
-    await git.run([...FILL, 'read-tree', '--reset', kept.index_tree ?? `${kept.head}^{tree}`])
+    const index = kept.index_tree ?? `${kept.head}^{tree}`
+    await git.run([...FILL, 'read-tree', '--reset', index])
     if (nested.length > 0) await unflag(git, nested)
-    if (kept.verbatim_tree !== undefined) await refreshIndex(git)
+    if (kept.verbatim_tree !== undefined) {
+      const { store } = repository.git
+      await noteTimesAnew(git, { store, index, paths: pathsOf(await readVerbatim(store, kept)) })
+    }
     repository.effects.onStep('put the index in place')
     const next = nextIndex(tree.git_dir)
     if (lstatIfThere(next) !== null) renameSync(next, join(dir, 'stale-index'))

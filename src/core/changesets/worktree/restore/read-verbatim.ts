@@ -34,3 +34,7 @@ export async function readVerbatim(store: Git, { verbatim_tree }: KeptState): Pr
   })
   return { files, modes: parseModes(modes.stdout) }
 }
+
+export const pathsOf = ({ files, modes }: VerbatimParts): string[] => [
+  ...new Set([...files.map(({ path }) => path), ...modes.keys()]),
+]

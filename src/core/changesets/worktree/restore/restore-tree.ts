@@ -15,13 +15,13 @@ import type { Repository } from '../../../store/repository.ts'
 import { isKeptTreePath, keptTreePath, listTrashedTrees } from '../../../store/trash.ts'
 import { captureTree } from '../capture/capture-tree.ts'
 import { readKeptState } from '../keep/read-kept-state.ts'
-import { FILL, refreshIndex, stage, writeAll } from '../make/fill-tree.ts'
+import { FILL, noteTimesAnew, refreshIndex, stage, writeAll } from '../make/fill-tree.ts'
 import { stampFilled } from '../make/filled-stamp.ts'
 import { writeMarker } from '../proof/marker.ts'
 import { type OurTree, proveOurs } from '../proof/our-tree.ts'
 import { moveOurs } from '../remove/remove-tree.ts'
 import { putBackVerbatim } from './put-back-verbatim.ts'
-import { readVerbatim } from './read-verbatim.ts'
+import { pathsOf, readVerbatim } from './read-verbatim.ts'
 
 export interface Restored {
   readonly git_dir: string
@@ -94,9 +94,11 @@ async function makeTree(making: Making): Promise<string[]> {
   repository.effects.onStep('set its index')
   const { index_tree, head } = making.kept
   const index = index_tree ?? `${head}^{tree}`
-  if (files === 'written') await stage(git, index)
-  else await git.run([...FILL, 'read-tree', index])
-  if (files === 'reused' || making.kept.verbatim_tree !== undefined) await refreshIndex(git)
+  if (files === 'written') await stageWritten(making, git, index)
+  else {
+    await git.run([...FILL, 'read-tree', index])
+    await refreshIndex(git)
+  }
   repository.effects.onStep('mark the tree')
   return writeMarker(tree.tree_path, tree.marker)
     ? notes
@@ -111,6 +113,13 @@ async function writeFiles({ repository, tree, commit, kept }: Making, git: Git):
   repository.effects.onStep('put back bytes and modes')
   const place = { store, tree: tree.tree_path, scratchDir: dirname(tree.tree_path) }
   await putBackVerbatim(place, await readVerbatim(store, kept))
+}
+
+async function stageWritten({ repository, kept }: Making, git: Git, index: string): Promise<void> {
+  const { store } = repository.git
+  await stage(git, index)
+  if (kept.verbatim_tree === undefined) return
+  await noteTimesAnew(git, { store, index, paths: pathsOf(await readVerbatim(store, kept)) })
 }
 
 /** Makes the tree's own branch if it is gone. A branch that is there stays as it is. */
