@@ -10,10 +10,11 @@ import { dropHalfRestored } from '../../changesets/worktree/restore/restore-tree
 import { linkedHeads } from '../../doors/git/read-head.ts'
 import { readTip } from '../../doors/git/read-tips.ts'
 import { lstatIfThere } from '../../doors/system/files.ts'
+import { isMarkerPath } from '../../model/markers.ts'
 import type { RefChange } from '../../model/operation.ts'
 import type { WorktreeRecord } from '../../model/worktree.ts'
 import type { Repository } from '../../store/repository.ts'
-import { trashRef, wholeAt } from '../sandboxes/close-sandbox.ts'
+import { nameIncomplete, trashRef, wholeAt } from '../sandboxes/close-sandbox.ts'
 
 export interface CapturedTree {
   readonly capture: Capture
@@ -37,9 +38,16 @@ export async function captureIntegration(
           fallbackHead: worktree.known_head,
         })
       : await branchAsCapture(repository, worktree)
-  const dirty = capture.dirty || capture.index_tree !== null
-  const notes = dirty ? [`your edits in ${worktree.name} are kept for undo`] : []
-  return { capture, dirty, notes }
+  const unheld = Object.keys(capture.reasons).some((path) => !isMarkerPath(path))
+  const dirty = capture.dirty || capture.index_tree !== null || unheld
+  const notes: [boolean, string][] = [
+    [dirty, `your edits in ${worktree.name} are kept for undo`],
+    [
+      capture.incomplete.length > 0,
+      `git cannot hold ${nameIncomplete(capture)}: all files of ${worktree.name} wait in the trash until gc`,
+    ],
+  ]
+  return { capture, dirty, notes: notes.filter(([applies]) => applies).map(([, note]) => note) }
 }
 
 async function branchAsCapture({ git }: Repository, worktree: WorktreeRecord): Promise<Capture> {

@@ -1,17 +1,26 @@
 // Each byte and each mode comes back by every verb that brings a sandbox back, whatever git would make of them.
 
-import { existsSync } from 'node:fs'
+import { existsSync, mkdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { openChangeset } from '../../../../src/core/changesets/open-changeset.ts'
+import { changesetKind, openChangeset } from '../../../../src/core/changesets/open-changeset.ts'
+import { readKeptState } from '../../../../src/core/changesets/worktree/keep/read-kept-state.ts'
+import { inSteps } from '../../../../src/core/doors/steps.ts'
+import { checkpointSettings } from '../../../../src/core/model/checkpoint-settings.ts'
+import { parseInvocationId } from '../../../../src/core/model/ids.ts'
+import { sandboxBranch } from '../../../../src/core/model/invocation.ts'
+import { showPath } from '../../../../src/core/model/sandbox-path.ts'
+import { openCheckpointer } from '../../../../src/core/operations/checkpoints/checkpointer.ts'
+import { exportCheckpoint } from '../../../../src/core/operations/checkpoints/export-checkpoint.ts'
 import { redoLast } from '../../../../src/core/operations/history/redo-operation.ts'
 import { undoLast } from '../../../../src/core/operations/history/undo-operation.ts'
 import { landInvocation } from '../../../../src/core/operations/landing/land-invocation.ts'
 import { discardInvocation } from '../../../../src/core/operations/sandboxes/discard-invocation.ts'
 import { readInvocation } from '../../../../src/core/store/invocations.ts'
-import { git } from '../../../support/git/repository.ts'
+import { git, makeScratch } from '../../../support/git/repository.ts'
 import { exactManifest } from '../../../support/git/tree-manifest.ts'
 import { restoreTo, take, takeNowIn } from '../../../support/scene/checkpoints.ts'
-import { makeScene, type Scene, shell } from '../../../support/scene/sandbox.ts'
+import { CHANGESET, makeScene, type Scene, shell } from '../../../support/scene/sandbox.ts'
 
 const never = async (): Promise<never> => {
   throw new Error('nothing runs here')
@@ -163,4 +172,85 @@ test('a tree that git brings back as it is holds nothing more than before', asyn
   expect(capture.verbatim).toBeNull()
   const { snapshot_commit } = await takeNowIn(scene)
   expect(git(scene.root, 'log', '-1', '--format=%P', snapshot_commit).split(' ')).toHaveLength(1)
+})
+
+const SETTINGS = checkpointSettings(undefined)
+
+test.each([
+  ['a file’s mode', 'chmod 600 base', ['base'], 'scan'],
+  ['a directory’s mode', 'chmod 700 d', ['d', 'd/x'], 'scan'],
+  ['line ends', `printf 'a\\r\\n' > base`, ['base'], 'scan'],
+  ['an edit of a file with a mode of its own', 'echo more >> token', ['token'], 'paths'],
+  ['a deletion of a file with a mode of its own', 'rm token', ['token'], 'scan'],
+  ['a new file', 'echo n > n', ['n'], 'paths'],
+])('a checkpoint by paths holds what a look at the whole tree finds: %s', async (_, script, paths, by) => {
+  const scene = await makeScene({ '.gitattributes': '* text=auto\n', base: 'a\nb\n', 'd/x': 'x\n' })
+  shell(scene.tree, 'echo secret > token; chmod 600 token')
+  const checkpointer = openCheckpointer(scene.repository, scene.record)
+  await checkpointer.take({ reason: 'asked', settings: SETTINGS, paths: null })
+  shell(scene.tree, script)
+  const made = await checkpointer.take({ reason: 'quiet', settings: SETTINGS, paths: new Set(paths) })
+  const { state_tree, verbatim } = await openChangeset(scene.repository, scene.record).capture()
+  expect(made.by).toBe(by)
+  expect(made.checkpoint).toMatchObject({ tree: state_tree })
+  expect(made.checkpoint?.verbatim_tree).toBe(verbatim?.tree)
+})
+
+test('a fork and an export have each byte and mode too', async () => {
+  const scene = await makeScene({ '.gitattributes': '* text=auto\n', base: 'a\nb\n' })
+  const { repository, record } = scene
+  shell(scene.tree, `printf 'a\\r\\n' > base; mkdir d; echo x > d/x; chmod 640 d/x; chmod 700 d`)
+  const files = exactManifest(scene.tree)
+  const { id, snapshot_commit } = await takeNowIn(scene)
+  const path = join(makeScratch(), 'export')
+  await exportCheckpoint(repository, record, { checkpoint: id, to: { path } })
+  expect(exactManifest(path)).toEqual(files)
+  const kept = await readKeptState(repository, snapshot_commit)
+  const own = parseInvocationId('20260128113000-f0f0')
+  mkdirSync(repository.paths.invocation(own).sandboxDir, { recursive: true })
+  const made = await inSteps(repository.effects, async (step) => {
+    const state = { commit: snapshot_commit, kept }
+    const wanted = { id: own, branch: sandboxBranch(own), start: kept.head, state, likely: null }
+    const fork = await changesetKind({ changeset: CHANGESET }).make(repository, wanted, step)
+    await fork.filling.ended
+    return fork
+  })
+  expect(exactManifest(showPath(made.sandbox_path))).toEqual(files)
+})
+
+test('a restore that is repeated after a kill anywhere ends with the same bytes', async () => {
+  const scene = await makeScene({ '.gitattributes': '* text=auto\n', base: 'a\nb\n', old: 'o\n' })
+  shell(scene.tree, `printf 'a\\r\\n' > base; chmod 600 old`)
+  const files = exactManifest(scene.tree)
+  const { snapshot_commit: to } = await takeNowIn(scene)
+  shell(scene.tree, 'echo other > base; chmod 644 old')
+  const { snapshot_commit: from } = await takeNowIn(scene)
+  const changeset = openChangeset(scene.repository, scene.record)
+  const states = { from, to, bring_back: null, reverses: null }
+  const plan = await changeset.planRestore(states)
+  const operation = {
+    schema_version: '1.0' as const,
+    operation_id: '20260128113000-abcd',
+    at: '2026-01-28T11:30:00.000Z',
+    kind: 'restore' as const,
+    description: 'restored',
+    worktree_id: scene.worktree.worktree_id,
+    invocation_ids: [scene.record.invocation_id],
+    refs: [],
+    target: null,
+  }
+  const invocation_id = scene.record.invocation_id
+  const journal = {
+    schema_version: '1.0' as const,
+    invocation_id,
+    operation,
+    ...states,
+    ...plan,
+    writers: [],
+  }
+  for (const torn of ['', 'printf a > base; chmod 640 old', 'rm base old']) {
+    shell(scene.tree, torn)
+    await changeset.restore(journal)
+    expect(exactManifest(scene.tree)).toEqual(files)
+  }
 })

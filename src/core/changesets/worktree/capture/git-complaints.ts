@@ -92,6 +92,7 @@ export function readFatal(said: string): Fatal {
 
 const REASONS: readonly (readonly [RegExp, (found: string) => string])[] = [
   [/clean filter '(.*)' failed/, (name) => `its filter ${name} failed`],
+  [/the remote end hung up/, () => 'its filter ended before it had answered'],
   [/failed to encode '.*' from (\S+) to/, (encoding) => `it is not valid ${encoding}`],
   [
     /BOM is required in .* if encoded as (\S+)/,
