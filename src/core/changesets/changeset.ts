@@ -11,6 +11,7 @@ import type { InvocationId, ObjectId } from '../model/ids.ts'
 import type { InvocationRecord } from '../model/invocation.ts'
 import type { KeptState } from '../model/kept-state.ts'
 import type { SandboxPath } from '../model/sandbox-path.ts'
+import type { Modes } from '../model/verbatim.ts'
 import type { Repository } from '../store/repository.ts'
 import type { RestoreJournal } from '../store/restore-journal.ts'
 import type { PathChanges } from './worktree/capture/capture-by-paths.ts'
@@ -31,14 +32,30 @@ export interface Capture {
   readonly state_tree: ObjectId
   /** The state differs from HEAD. */
   readonly dirty: boolean
-  /** Paths that git cannot hold whole: nested repositories, unreadable files; sockets too where the tree has other work. */
+  /**
+   * Paths that git cannot hold whole: nested repositories, unreadable files, files at which a filter fails, what lies in
+   * our own directory; sockets too where the tree has other work.
+   */
   readonly incomplete: readonly string[]
+  /** Why, in words, for those of them of which git says it. */
+  readonly reasons: Readonly<Record<string, string>>
+  /** What of it the state's tree would not bring back; null if that brings back everything. */
+  readonly verbatim: Verbatim | null
   /** There are ignored files (build output, node_modules): not in the state. */
   readonly has_ignored: boolean
   /** Paths that were asked to be left out (see leave-out.ts), as shown; in neither tree. */
   readonly excluded: readonly string[]
   /** Milliseconds since the epoch, by the file system's clock: what changed later is not in the state. */
   readonly begun_at: number
+}
+
+/** Bytes and modes that the state's tree would not bring back. */
+export interface Verbatim {
+  /** Holds them; see model/verbatim.ts. */
+  readonly tree: ObjectId
+  /** Raw paths of the files whose bytes it holds. */
+  readonly paths: ReadonlySet<string>
+  readonly modes: Modes
 }
 
 export interface ChangeRange {
@@ -143,6 +160,7 @@ export interface Follower {
 export interface StandingState {
   readonly head: ObjectId
   readonly state_tree: ObjectId
+  readonly verbatim: Verbatim | null
   /** See Capture. */
   readonly incomplete: readonly string[]
 }

@@ -13,6 +13,7 @@ import type { Repository } from '../store/repository.ts'
 import { listWorktrees } from '../store/worktrees.ts'
 import { knownPath } from './location.ts'
 import { allChangesetKinds } from './open-changeset.ts'
+import { FILLED } from './worktree/make/filled-stamp.ts'
 
 interface HalfMade {
   readonly tree: string
@@ -94,6 +95,7 @@ function isHalfMade(repository: Repository, { tree, dirs }: HalfMade): boolean {
 const isPartOfMaking = (name: string): boolean =>
   name === 'tree' ||
   /^meta\.json\.\d+$/.test(name) ||
+  name.startsWith(FILLED) ||
   allChangesetKinds().some(({ makings }) => makings.beside.includes(name))
 
 const MARKERS: readonly string[] = [INTEGRATION_MARKER, SANDBOX_MARKER, `${MARKER_DIR}/.gitignore`]

@@ -24,6 +24,8 @@ export const checkpointSchema = z.looseObject({
   /** Number of the checkpoint before it; null for the first. */
   parent: z.nullable(z.number()),
   tree: objectIdSchema,
+  /** See KeptState. */
+  verbatim_tree: z.optional(objectIdSchema),
   reason: checkpointReasonSchema,
   /** If it was taken at the end of a runner's turn, the number of that turn, from 1. */
   turn: z.nullable(z.number()),

@@ -27,15 +27,31 @@ export interface PlainIndex {
   readonly tree: string | null
   /** A file is announced but not added, so no tree of the index has it. */
   readonly announced: boolean
+  /**
+   * Raw paths of files that have been written, or had their mode changed, since a time: all where that is null, none
+   * where none is given.
+   */
+  readonly touched: readonly string[]
+}
+
+/** By the file system's clock. Unlike the time of the last writing, nobody can set it. */
+export interface ChangeTime {
+  readonly seconds: number
+  readonly nanoseconds: number
 }
 
 /**
  * null where git would not look at every entry's file, where there is a conflict, and for a form that is not understood
  * here (version 4, split and sparse indexes, damage). `objectSize` is in bytes.
  */
-export function readPlainIndex(index: Buffer, objectSize: number): PlainIndex | null {
+export function readPlainIndex(
+  index: Buffer,
+  objectSize: number,
+  since?: ChangeTime | null,
+): PlainIndex | null {
   if (index.length < HEADER + objectSize || !hasPlainForm(index)) return null
   const nested: string[] = []
+  const touched: string[] = []
   let announced = false
   let at = HEADER
   for (let left = index.readUInt32BE(8); left > 0; left--) {
@@ -43,10 +59,20 @@ export function readPlainIndex(index: Buffer, objectSize: number): PlainIndex | 
     if (entry === null) return null
     announced ||= entry.announced
     if (entry.kind === NESTED) nested.push(index.toString('latin1', entry.path, entry.end))
+    else if (isTouched(index, at, since)) touched.push(index.toString('latin1', entry.path, entry.end))
     at += (entry.end - at + 8) & ~7
   }
   const ending = readEnding(index, at, objectSize)
-  return ending === null ? null : { nested, tree: ending.tree, announced }
+  return ending === null ? null : { nested, tree: ending.tree, announced, touched }
+}
+
+/** An entry begins with the change time. */
+function isTouched(index: Buffer, at: number, since: ChangeTime | null | undefined): boolean {
+  if (since === undefined || since === null) return since === null
+  const seconds = index.readUInt32BE(at)
+  return (
+    seconds > since.seconds || (seconds === since.seconds && index.readUInt32BE(at + 4) >= since.nanoseconds)
+  )
 }
 
 /** Whether the first bytes are those of an index that is understood here. */

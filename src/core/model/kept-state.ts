@@ -16,6 +16,8 @@ export const keptStateSchema = z.looseObject({
   incomplete: z.array(z.string()),
   /** Secrets and large files that a checkpoint has left out. */
   excluded: z.optional(z.array(z.string())),
+  /** Bytes and modes that the tree would not bring back (verbatim.ts). One more parent of the commit has it as tree. */
+  verbatim_tree: z.optional(objectIdSchema),
 })
 
 export type KeptState = z.infer<typeof keptStateSchema>

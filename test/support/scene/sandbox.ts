@@ -6,6 +6,7 @@ import { existsSync, mkdirSync, readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { OWN_PARTS } from '../../../src/core/changesets/copy/own-repository.ts'
 import { changesetKind, openChangeset } from '../../../src/core/changesets/open-changeset.ts'
+import { FILLED } from '../../../src/core/changesets/worktree/make/filled-stamp.ts'
 import { writeMarker } from '../../../src/core/changesets/worktree/proof/marker.ts'
 import { inSteps } from '../../../src/core/doors/steps.ts'
 import {
@@ -37,10 +38,17 @@ export interface Scene {
   readonly tree: string
 }
 
-/** A repository, one integration worktree, and one finished invocation with its sandbox. */
-export async function makeScene(files?: Readonly<Record<string, string>>): Promise<Scene> {
+/**
+ * A repository, one integration worktree, and one finished invocation with its sandbox. `settings` are the person's, made
+ * before agency has seen the repository.
+ */
+export async function makeScene(
+  files?: Readonly<Record<string, string>>,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<Scene> {
   const scratch = makeScratch()
   const root = makeRepository(join(scratch, 'person'), files)
+  for (const [key, value] of Object.entries(settings)) git(root, 'config', key, value)
   const repository = await openRepository(makeEffects(join(scratch, 'data')), root)
   const worktree = await makeWorktree(repository, 'feature')
   const record = await makeSandbox(repository, worktree)
@@ -87,7 +95,7 @@ export const bringHome = ({ repository, record }: Scene) => openChangeset(reposi
 /** What lies beside a sandbox's tree, without what its kind puts there. */
 export const namesBeside = (tree: string): string[] =>
   readdirSync(join(tree, '..'))
-    .filter((name) => !OWN_PARTS.includes(name))
+    .filter((name) => !OWN_PARTS.includes(name) && name !== FILLED)
     .sort()
 
 /** The sandbox begins at the tip of the worktree's branch. Its run has finished, and its landing is pending. */

@@ -21,7 +21,7 @@ export interface Homecoming {
 }
 
 /** What a capture has that may be in the agent's repository alone. */
-export type Homeward = Pick<Capture, 'head' | 'head_tree' | 'state_tree' | 'index_tree'>
+export type Homeward = Pick<Capture, 'head' | 'head_tree' | 'state_tree' | 'index_tree' | 'verbatim'>
 
 /**
  * Returns false where an object is missing, damaged, or not what its name says; then nothing refers to what came of it.
@@ -39,8 +39,9 @@ export async function bringHome(
       // An object that is no commit, or that another lay in the place of, may have come through all the same.
       if ((await selectMissing(store, commits)).length > 0) return false
     }
-    const { head_tree, state_tree, index_tree } = capture
-    const trees = [state_tree, index_tree ?? state_tree].filter((tree) => tree !== head_tree)
+    const { head_tree, state_tree, index_tree, verbatim } = capture
+    const captured = [state_tree, index_tree ?? state_tree, verbatim?.tree ?? state_tree]
+    const trees = captured.filter((tree) => tree !== head_tree)
     if (trees.length > 0 && !(await areTreesWhole(store, trees, head_tree))) {
       await importAll(way, [...trees, `^${head_tree}`])
     }

@@ -65,7 +65,13 @@ export function ownAdministration(
     isPackedUp: () => false,
     salvage: async () => {
       const nothing = record.base_commit
-      await follow({ head: nothing, head_tree: nothing, state_tree: nothing, index_tree: null })
+      await follow({
+        head: nothing,
+        head_tree: nothing,
+        state_tree: nothing,
+        index_tree: null,
+        verbatim: null,
+      })
       putAway(repository, record)
     },
     bringHome: (_where, capture) => follow(capture),

@@ -24,9 +24,8 @@ export interface ScratchRequest {
   readonly head: string
 }
 
-export interface Scratch {
+export interface Scratch extends EmptyScratch {
   readonly git: Git
-  readonly dir: string
   /** The bytes of the tree's own index; null where it has none. */
   readIndex(): Buffer | null
 }
@@ -40,7 +39,7 @@ export function withScratchIndex<T>(
     const git = bind(request.where.tree_path)
     const copied = await seedIndex(git, request.where.git_dir, dir)
     const readIndex = () => (copied ? readRegularFile(join(dir, 'index'), INDEX_BOUNDS) : null)
-    return await work({ git, dir, readIndex })
+    return await work({ git, dir, bind, readIndex })
   })
 }
 

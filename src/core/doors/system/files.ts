@@ -76,6 +76,9 @@ export function lstatIfThere(path: string | Buffer): Stats | null {
   }
 }
 
+/** Bytes of a path that no call of the system takes any more. What lies at such a path cannot be looked at by it. */
+export const LONGEST_PATH = process.platform === 'darwin' ? 1024 : 4096
+
 const NOWHERE = ['ENOENT', 'ENOTDIR', 'ELOOP', 'ENAMETOOLONG'] as const
 
 /** Follows links: one that leads nowhere counts as not there. Throws where the machine fails: then it may be there. */

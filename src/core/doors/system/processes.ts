@@ -69,7 +69,9 @@ function sendSignal(pid: number, signal: NodeJS.Signals): void {
 /**
  * Before it deletes, it looks for files that are younger than git's copy: a leftover process or the person may have
  * written them. It never enters what is mounted in there. Directories without write permission (module caches) stop the
- * first round, so they are made writable; files are left as they are, because they may be hard links.
+ * first round, so they are made writable, one by one as they are met: below a closed one there may be others. A path may
+ * be too long for a program, so each is named from the directory that it lies in. Files are left as they are, because
+ * they may be hard links.
  */
 const DELETE = `
 if [ -n "$2" ]; then
@@ -78,7 +80,7 @@ if [ -n "$2" ]; then
   if [ -n "$late" ]; then mv -- "$1" "$1.kept"; exit; fi
 fi
 delete() { find "$1" -xdev -depth -delete 2>/dev/null; }
-delete "$1" || { find "$1" -xdev -type d -exec chmod u+rwx {} +; delete "$1"; }`
+delete "$1" || { find "$1" -xdev -type d -execdir chmod u+rwx {} \\; 2>/dev/null; delete "$1"; }`
 
 /** The kernel's file times lag behind its clock by up to one tick. */
 const TICK = 20

@@ -4,7 +4,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 
-const KINDS = ['capture', 'commits', 'drafts', 'expected', 'indexes', 'submodules'] as const
+const KINDS = ['capture', 'commits', 'drafts', 'expected', 'indexes', 'submodules', 'verbatim'] as const
 export type ScratchKind = (typeof KINDS)[number]
 
 const NAME = new RegExp(`^(?:${KINDS.join('|')})-(\\d+)-[A-Za-z0-9]{6}$`)

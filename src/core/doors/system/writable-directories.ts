@@ -14,10 +14,17 @@ interface Widened {
   readonly given: number
 }
 
-/** Runs `work` while the directories above these raw paths can be written, the tree's root too. */
+export interface Writing {
+  /** Raw, from the tree's root. */
+  readonly paths: readonly string[]
+  /** Whether that directory keeps the permissions that `work` leaves it with. */
+  readonly keeps: (directory: string) => boolean
+}
+
+/** Runs `work` while the directories above these paths can be written, the tree's root too. */
 export async function withWritable<T>(
   tree: string,
-  paths: readonly string[],
+  { paths, keeps }: Writing,
   work: () => Promise<T>,
 ): Promise<T> {
   const directories = [...new Set(['.', ...paths.flatMap(parentsOf)])].sort((a, b) => a.length - b.length)
@@ -26,7 +33,7 @@ export async function withWritable<T>(
   try {
     return await work()
   } finally {
-    for (const one of widened.reverse()) narrow(tree, one)
+    for (const one of widened.reverse()) if (!keeps(one.path)) narrow(tree, one)
   }
 }
 

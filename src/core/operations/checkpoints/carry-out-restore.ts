@@ -223,6 +223,8 @@ async function passable(repository: Repository, refs: readonly RefChange[]): Pro
  */
 export async function readStateKey(repository: Repository, record: InvocationRecord): Promise<string> {
   const changeset = openChangeset(repository, record)
-  const { state_tree, head, index_tree } = await changeset.capture(leaveOutOf(record, CHECKPOINT_DEFAULTS))
-  return [state_tree, head, index_tree ?? '-'].join(' ')
+  const leaveOut = leaveOutOf(record, CHECKPOINT_DEFAULTS)
+  const { state_tree, head, index_tree, verbatim } = await changeset.capture(leaveOut)
+  const beside = verbatim === null ? [] : [verbatim.tree]
+  return [state_tree, head, index_tree ?? '-', ...beside].join(' ')
 }

@@ -89,6 +89,7 @@ async function takeByStep(taking: TakingCheckpoint): Promise<Stepped | null> {
   const last = readLast(repository, record)
   const { checkpoint } = last
   if (checkpoint?.tree !== before.state_tree || checkpoint.head_sha !== before.head) return null
+  if ((checkpoint.verbatim_tree ?? null) !== (before.verbatim?.tree ?? null)) return null
   const leaveOut = leaveOutOf(record, request.settings)
   return withImporter(repository.git.store, async (importer) => {
     const step = await follower.step({ paths, leaveOut, importer })
@@ -145,14 +146,25 @@ async function recordStep(
 ): Promise<Stepped> {
   const { last, step, imported, id, ref, at, describe } = made
   const { commit, tree } = imported
-  const { head, incomplete, state_tree } = step.before
+  const { head, incomplete, state_tree, verbatim } = step.before
   if (tree === state_tree) {
     await repository.git.store.run(['update-ref', '--no-deref', '-d', ref, commit])
     step.settle(tree)
     return { checkpoint: null }
   }
   const { excluded } = step.changes
-  const kept = { id, ref, commit, at, head_sha: head, state_tree: tree, staged: null, excluded, incomplete }
+  const kept = {
+    id,
+    ref,
+    commit,
+    at,
+    head_sha: head,
+    state_tree: tree,
+    verbatim,
+    staged: null,
+    excluded,
+    incomplete,
+  }
   const checkpoint = await recordCheckpoint(repository, record, { last, request, made: kept, describe })
   step.settle(tree)
   return { checkpoint }

@@ -1,6 +1,9 @@
 // Writes a checkpoint's files into a directory of the person's, to be read without git. The directory has to be new or
 // empty: nothing is ever overwritten, and nothing is written through a link.
 
+import { readKeptState } from '../../changesets/worktree/keep/read-kept-state.ts'
+import { putBackVerbatim } from '../../changesets/worktree/restore/put-back-verbatim.ts'
+import { readVerbatim } from '../../changesets/worktree/restore/read-verbatim.ts'
 import { PRIVATE_INDEX } from '../../doors/git/index-oddities.ts'
 import { withEmptyScratch } from '../../doors/git/scratch-index.ts'
 import {
@@ -70,6 +73,9 @@ function writeCheckpointFiles(
     effects.onStep('write the files')
     // Without -f git overwrites nothing that appears there meanwhile.
     await there.run([...PRIVATE_INDEX, '-c', 'checkout.workers=2', 'checkout-index', '-a'])
+    const kept = await readKeptState({ git }, checkpoint.snapshot_commit)
+    const place = { store: git.store, tree: to.path, scratchDir: to.path }
+    await putBackVerbatim(place, await readVerbatim(git.store, kept))
     return files
   })
 }

@@ -1,7 +1,7 @@
 // Takes a checkpoint: writes a sandbox's whole state as one commit under a ref of its own, while the agent may be
 // working. No index, lock, ref or file of the agent's is touched.
 
-import type { Capture } from '../../changesets/changeset.ts'
+import type { Capture, Verbatim } from '../../changesets/changeset.ts'
 import { openChangeset } from '../../changesets/open-changeset.ts'
 import type { LeaveOut } from '../../changesets/worktree/capture/leave-out.ts'
 import {
@@ -144,6 +144,7 @@ async function isSame(
   if (checkpoint === null)
     return !(exactly || capture.dirty || capture.unborn || capture.head !== base_commit)
   if (checkpoint.tree !== capture.state_tree || checkpoint.head_sha !== checkpointHead(capture)) return false
+  if ((checkpoint.verbatim_tree ?? null) !== (capture.verbatim?.tree ?? null)) return false
   if (!exactly) return true
   const message = await git.store.text(['log', '-1', '--format=%B', checkpoint.snapshot_commit])
   const kept = parseKeptState(message)
@@ -221,6 +222,7 @@ export interface MadeCheckpoint {
   readonly at: Date
   readonly head_sha: ObjectId | null
   readonly state_tree: ObjectId
+  readonly verbatim: Verbatim | null
   /** The commit of what was staged, if one was written. */
   readonly staged: ObjectId | null
   readonly excluded: readonly string[]
@@ -254,6 +256,7 @@ export async function recordCheckpoint(
       diffstat: await describe(last.checkpoint?.snapshot_commit ?? record.base_commit, made.commit),
       parent: last.checkpoint?.id ?? null,
       tree: made.state_tree,
+      ...(made.verbatim === null ? {} : { verbatim_tree: made.verbatim.tree }),
       reason: request.reason,
       turn: request.turn ?? null,
       name: request.name ?? null,

@@ -2,8 +2,10 @@
 // landing is refused unless it still is what was landed before.
 
 import { openChangeset } from '../../changesets/open-changeset.ts'
+import { keepsCapture } from '../../changesets/worktree/keep/read-kept-state.ts'
 import { readTreeChanges } from '../../doors/git/compare-trees.ts'
 import { findUnmoved } from '../../doors/git/move-refs.ts'
+import { readTip } from '../../doors/git/read-tips.ts'
 import type { Undone } from '../../facade/agency.ts'
 import { CHECKPOINT_DEFAULTS, type CheckpointSettings } from '../../model/checkpoint-settings.ts'
 import { AgencyError } from '../../model/errors.ts'
@@ -162,14 +164,14 @@ async function captureAsUndone(repository: Repository, operation: Operation): Pr
 
 /** Refuses if the sandbox is not what it was: what lands again has to be what the person saw land. */
 async function refuseChangedSandbox(
-  { git }: Repository,
+  repository: Repository,
   { refs }: Operation,
   { record, capture }: CapturedSandbox,
 ): Promise<void> {
   const id = record.invocation_id
   const commit = keptCommits(refs).get(id) ?? trashRef(id)
-  const kept = await git.store.run(['rev-parse', `${commit}^{tree}`, `${commit}^1`], { answers: [128] })
-  if (kept.exitCode !== 0) throw new AgencyError('E_UNDO_EXPIRED', `the state of ${id} is no longer kept`)
-  if (kept.stdout.toString('utf8') === `${capture.state_tree}\n${capture.head}\n`) return
+  if ((await readTip(repository.git.store, commit)) === null)
+    throw new AgencyError('E_UNDO_EXPIRED', `the state of ${id} is no longer kept`)
+  if (await keepsCapture(repository, commit, capture)) return
   throw moved(`the sandbox of ${shortId(id)} has changed since; land it again instead`)
 }

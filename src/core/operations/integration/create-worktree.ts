@@ -1,6 +1,7 @@
 // Makes an integration worktree: a new branch off the parent, a directory with its files, our marker, and a record.
 
 import { checkOutTree, halveCommit } from '../../changesets/worktree/make/check-out-tree.ts'
+import { stampFilled } from '../../changesets/worktree/make/filled-stamp.ts'
 import { checkTreePath } from '../../changesets/worktree/proof/check-tree-path.ts'
 import { writeMarker } from '../../changesets/worktree/proof/marker.ts'
 import type { TreeLocation } from '../../doors/effects.ts'
@@ -47,6 +48,7 @@ export async function createWorktree(
         const { git, paths } = repository
         const checkOut = { commit: start, scratchDir: paths.dir }
         await checkOutTree(git, locationOf(record), { ...checkOut, halving: halveCommit(git, checkOut) })
+        stampFilled(record.tree_path)
       },
     })
     return record

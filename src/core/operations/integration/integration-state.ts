@@ -13,10 +13,11 @@ import { linkedHeads } from '../../doors/git/read-head.ts'
 import { readTip } from '../../doors/git/read-tips.ts'
 import { lstatIfThere } from '../../doors/system/files.ts'
 import { AgencyError } from '../../model/errors.ts'
+import { isMarkerPath } from '../../model/markers.ts'
 import type { RefChange } from '../../model/operation.ts'
 import type { WorktreeRecord } from '../../model/worktree.ts'
 import type { Repository } from '../../store/repository.ts'
-import { trashRef, wholeAt } from '../sandboxes/close-sandbox.ts'
+import { nameIncomplete, trashRef, wholeAt } from '../sandboxes/close-sandbox.ts'
 
 export interface CapturedTree {
   readonly capture: Capture
@@ -42,14 +43,19 @@ export async function captureIntegration(
       : await branchAsCapture(repository, worktree)
   const own = integrationTree(repository, worktree).administration.ownWork(worktree)
   const incomplete = [...new Set([...capture.incomplete, ...own])].sort()
-  const dirty = capture.dirty || capture.index_tree !== null
-  return { capture: { ...capture, incomplete }, dirty, notes: removalNotes(worktree, dirty, incomplete) }
+  const unheld = Object.keys(capture.reasons).some((path) => !isMarkerPath(path))
+  const dirty = capture.dirty || capture.index_tree !== null || unheld
+  const whole = { ...capture, incomplete }
+  return { capture: whole, dirty, notes: removalNotes(worktree, dirty, whole) }
 }
 
-function removalNotes({ name }: WorktreeRecord, dirty: boolean, incomplete: readonly string[]): string[] {
+function removalNotes({ name }: WorktreeRecord, dirty: boolean, capture: Capture): string[] {
   const edits = dirty ? [`your edits in ${name} are kept for undo`] : []
-  if (incomplete.length === 0) return edits
-  return [...edits, `${incomplete.join(', ')} of ${name} and all its files wait in the trash until gc`]
+  if (capture.incomplete.length === 0) return edits
+  return [
+    ...edits,
+    `git cannot hold ${nameIncomplete(capture)}: all files of ${name} wait in the trash until gc`,
+  ]
 }
 
 /**
@@ -86,6 +92,8 @@ async function branchAsCapture({ git }: Repository, worktree: WorktreeRecord): P
     state_tree: head_tree,
     dirty: false,
     incomplete: [],
+    reasons: {},
+    verbatim: null,
     has_ignored: false,
     excluded: [],
     begun_at: Date.now(),

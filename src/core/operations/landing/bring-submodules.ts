@@ -190,7 +190,7 @@ async function bring(git: RepositoryGit, objects: string, commit: ObjectId): Pro
     .filter((tip) => tip !== '')
     .map(parseObjectId)
   const way = { home: git, borrowing: git.borrowing(objects), known, largest: LARGEST }
-  const nothing = { head: commit, head_tree: commit, state_tree: commit, index_tree: null }
+  const nothing = { head: commit, head_tree: commit, state_tree: commit, index_tree: null, verbatim: null }
   return bringHome(way, [commit], nothing)
 }
 

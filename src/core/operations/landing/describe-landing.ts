@@ -11,7 +11,7 @@ import type { Completion } from '../../store/journal.ts'
 import { stampOperation } from '../../store/operations-log.ts'
 import type { Repository } from '../../store/repository.ts'
 import { branchRef } from '../integration/check-integration-tree.ts'
-import { closingNotes, wholeAt } from '../sandboxes/close-sandbox.ts'
+import { closingNotes, nameIncomplete, wholeAt } from '../sandboxes/close-sandbox.ts'
 import { workIn } from './plan-landing.ts'
 
 interface LandingFacts {
@@ -74,5 +74,12 @@ export function landingNotes({ record, plan, capture, options }: LandingReport):
       'the uncommitted work was left out; agency undo brings it back',
     ],
   ]
-  return [...notes.filter(([applies]) => applies).map(([, note]) => note), ...closingNotes(capture)]
+  return [
+    ...notes.filter(([applies]) => applies).map(([, note]) => note),
+    ...(capture.incomplete.length === 0
+      ? closingNotes(capture)
+      : [
+          `git cannot hold ${nameIncomplete(capture)}, so it was not landed: all files of the sandbox wait in the trash until gc`,
+        ]),
+  ]
 }

@@ -58,6 +58,8 @@ async function confirm(
   try {
     await diffWithCounts(store, { from: capture.head, to: kept.to })
     if (capture.index_tree !== null) await diffPaths(store, capture.head, capture.index_tree)
+    if (capture.verbatim !== null)
+      await store.run(['rev-list', '--objects', '--quiet', capture.verbatim.tree])
   } catch (error) {
     await moveRefs(repository, [reverse(kept)])
     throw error
@@ -123,12 +125,23 @@ export async function deleteRefs(repository: Repository, refs: readonly RefChang
 }
 
 /** Sentences about what git could not keep. */
-export function closingNotes({ incomplete, has_ignored }: Capture): string[] {
-  if (incomplete.length > 0) {
-    return [`git cannot hold ${incomplete.join(', ')}: all files of the sandbox wait in the trash until gc`]
+export function closingNotes(capture: Capture): string[] {
+  if (capture.incomplete.length > 0) {
+    return [`git cannot hold ${nameIncomplete(capture)}: all files of the sandbox wait in the trash until gc`]
   }
-  return has_ignored ? ['ignored files are not kept'] : []
+  return capture.has_ignored ? ['ignored files are not kept'] : []
 }
+
+/** As many as a line can hold, each with its reason where that is known. */
+export function nameIncomplete({ incomplete, reasons }: Pick<Capture, 'incomplete' | 'reasons'>): string {
+  const named = incomplete
+    .slice(0, MOST_NAMED)
+    .map((path) => (reasons[path] === undefined ? path : `${path} (${reasons[path]})`))
+  const more = incomplete.length - named.length
+  return `${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}`
+}
+
+const MOST_NAMED = 10
 
 /**
  * When git held the whole tree; null if there is something that git cannot hold, and then the files themselves are

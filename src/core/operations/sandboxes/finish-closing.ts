@@ -1,9 +1,9 @@
 // Finishes a discard or landing that was killed: the record says closed, but the tree is still there. If its files have
 // changed since they were kept, it waits in the trash instead of being deleted.
 
-import type { Capture } from '../../changesets/changeset.ts'
 import { openChangeset } from '../../changesets/open-changeset.ts'
 import { presenceOf } from '../../changesets/presence.ts'
+import { keepsCapture } from '../../changesets/worktree/keep/read-kept-state.ts'
 import { AgencyError } from '../../model/errors.ts'
 import { type InvocationRecord, isClosed } from '../../model/invocation.ts'
 import { appendEvent } from '../../store/events.ts'
@@ -21,7 +21,7 @@ export async function finishClosing(repository: Repository, record: InvocationRe
   if (changeset.dropHalfMade()) return []
   const capture = changeset.isPackedUp() ? null : await changeset.capture()
   // What was packed up was kept before.
-  const same = capture === null || (await isKept(repository, record, capture))
+  const same = capture === null || (await keepsCapture(repository, trashRef(record.invocation_id), capture))
   const whole_at = same && capture !== null ? wholeAt(capture) : null
   const closing = readOperations(repository.paths).findLast(
     (operation) => operation.invocation_ids.includes(record.invocation_id) && operation.kind !== 'undo',
@@ -43,10 +43,4 @@ export async function tryFinishClosing(repository: Repository, record: Invocatio
     appendEvent(repository.paths, record.invocation_id, { kind: 'cleanup_failed', message: error.message })
     return false
   }
-}
-
-async function isKept({ git }: Repository, record: InvocationRecord, capture: Capture): Promise<boolean> {
-  const ref = trashRef(record.invocation_id)
-  const kept = await git.store.run(['rev-parse', `${ref}^{tree}`, `${ref}^1`], { answers: [128] })
-  return kept.stdout.toString('utf8') === `${capture.state_tree}\n${capture.head}\n`
 }

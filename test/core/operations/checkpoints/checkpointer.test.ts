@@ -43,8 +43,9 @@ const scanned = ({ scene: { repository, record } }: Pace) =>
   openChangeset(repository, record).capture(leaveOutOf(record, SETTINGS))
 
 async function expectAsByScan(pace: Pace, { checkpoint }: TakenCheckpoint): Promise<void> {
-  const { state_tree, excluded } = await scanned(pace)
+  const { state_tree, excluded, verbatim } = await scanned(pace)
   expect(checkpoint).toMatchObject({ tree: state_tree, excluded })
+  expect(checkpoint?.verbatim_tree).toBe(verbatim?.tree)
 }
 
 test.each([

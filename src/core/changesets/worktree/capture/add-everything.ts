@@ -1,16 +1,17 @@
 // A `git add -A` that always comes to an end. git's own stops at the first file that vanishes, is cut short or cannot
 // be read; here such paths are set aside, tried again one by one, and named if git cannot hold them.
 
-import { rmSync } from 'node:fs'
 import type { Git, GitResult } from '../../../doors/effects.ts'
 import { nullUnlessStuck } from '../../../doors/git/git.ts'
 import { PRIVATE_INDEX } from '../../../doors/git/index-oddities.ts'
-import { lstatIfThere } from '../../../doors/system/files.ts'
+import { LONGEST_PATH, lstatIfThere } from '../../../doors/system/files.ts'
 import { AgencyError } from '../../../model/errors.ts'
-import { rawBytes, rawInput, rawOf, showRaw } from '../../../model/raw-bytes.ts'
+import { rawBytes, rawOf, showRaw } from '../../../model/raw-bytes.ts'
+import { addInParts, tryUpdate } from './add-in-parts.ts'
+import { explainComplaint, readComplaints, readFatal, type Unheld } from './git-complaints.ts'
 
 export type Added =
-  | { readonly done: true /** As shown. */; readonly incomplete: readonly string[] }
+  | { readonly done: true; readonly incomplete: readonly Unheld[] }
   /** git gave up half-way. The caller starts again with a fresh index and leaves these paths out at first. */
   | { readonly done: false; readonly setAside: readonly string[]; readonly said: string }
 
@@ -27,16 +28,24 @@ export interface AddRequest {
 export async function addEverything(git: Git, tree: string, request: AddRequest): Promise<Added> {
   const { setAside } = request
   const result = await tryAdd(git, request)
-  if (result === null || result.exitCode === 128) {
-    const said = result?.stderr.trim() ?? 'git was ended by a signal'
-    return { done: false, said, setAside: [...setAside, ...readFatalPaths(said)] }
-  }
+  if (result === null || result.exitCode === 128) return giveUp(git, request, result)
   const { incomplete, retry } = readComplaints(result.stderr)
   const unread = new Set(request.leftOut.map(showRaw))
+  const unheld = [...incomplete]
   for (const path of new Set([...setAside, ...retry])) {
-    if (!unread.has(path) && !(await addOne(git, { tree, path, index: request.index }))) incomplete.push(path)
+    const failed = unread.has(path) ? null : await addOne(git, { tree, path, index: request.index })
+    if (failed !== null) unheld.push({ path, why: explainComplaint(failed) })
   }
-  return { done: true, incomplete }
+  return { done: true, incomplete: unheld }
+}
+
+/** Where git would end at the same place again, the rest is added in parts. */
+async function giveUp(git: Git, request: AddRequest, result: GitResult | null): Promise<Added> {
+  const said = result?.stderr.trim() ?? 'git was ended by a signal'
+  const { paths, lasting } = readFatal(said)
+  const known = paths.length > 0 && paths.every((path) => request.setAside.includes(path))
+  if (result !== null && (lasting || known)) return { done: true, incomplete: await addInParts(git, request) }
+  return { done: false, said, setAside: [...request.setAside, ...paths] }
 }
 
 /** null where a signal ended it: a file that is cut short while git maps it ends git by SIGBUS. */
@@ -61,55 +70,25 @@ async function tryAdd(git: Git, { setAside, leftOut, trackedOnly }: AddRequest):
   }
 }
 
-/** `fatal: unable to stat 'PATH': No such file or directory` and its kin. */
-const readFatalPaths = (said: string): string[] =>
-  [...said.matchAll(/^fatal: [^'\n]*'(.+)'(?::.*)?$/gm)].flatMap((match) => match[1] ?? [])
-
-export interface Complaints {
-  readonly incomplete: string[]
-  /** Paths that git may have complained about only because they changed at that moment. */
-  readonly retry: readonly string[]
-}
-
-const NO_COMMIT = /^error: '(.+)\/' does not have a commit checked out$/gm
-const CLOSED_DIRECTORY = /^warning: could not open directory '(.+?)\/?': .*$/gm
-const NOT_INDEXED = /^error: unable to index file '(.+)'$/gm
-const NOT_A_FILE = /^error: (.+): can only add regular files, symbolic links or git-directories$/gm
-
-/** Pure: what `git add --ignore-errors` said it left out. */
-export function readComplaints(stderr: string): Complaints {
-  const all = (pattern: RegExp): string[] => [...stderr.matchAll(pattern)].flatMap((match) => match[1] ?? [])
-  const incomplete = [...all(NO_COMMIT), ...all(CLOSED_DIRECTORY)]
-  const retry = [...all(NOT_INDEXED), ...all(NOT_A_FILE)].filter((path) => !path.endsWith('/'))
-  return { incomplete, retry }
-}
-
 interface OnePath {
   readonly tree: string
   readonly path: string
   readonly index: string
 }
 
-/** True where the index now says of this path what the tree says. */
-async function addOne(git: Git, { tree, path, index }: OnePath): Promise<boolean> {
+/** null where the index now says of this path what the tree says; otherwise what git said. */
+async function addOne(git: Git, { tree, path, index }: OnePath): Promise<string | null> {
   // The name is not UTF-8, so it reached us damaged and cannot be looked up.
-  if (path.includes('\ufffd')) return false
-  const input = rawInput([rawOf(path)])
-  for (let attempt = 0; attempt < 3; attempt++) {
-    const result = await git
-      .run([...PRIVATE_INDEX, 'update-index', '--add', '--remove', '-z', '--stdin'], {
-        input,
-        answers: [1, 128],
-      })
-      .catch(nullUnlessStuck)
-    if (result?.exitCode === 0) return true
-    // A git that was ended by a signal leaves its lock, which would stop every later git.
-    if (result === null) rmSync(`${index}.lock`, { force: true })
+  if (path.includes('\ufffd')) return ''
+  let failed: string | null = ''
+  for (let attempt = 0; attempt < 3 && failed !== null; attempt++) {
+    failed = await tryUpdate(git, [rawOf(path)], index)
   }
-  return isGone(tree, path)
+  return failed !== null && isGone(tree, path) ? null : failed
 }
 
+/** A path that is too long to be looked at is not gone. */
 function isGone(tree: string, path: string): boolean {
   const full = Buffer.concat([Buffer.from(`${tree}/`), rawBytes(rawOf(path))])
-  return lstatIfThere(full) === null
+  return full.length < LONGEST_PATH && lstatIfThere(full) === null
 }

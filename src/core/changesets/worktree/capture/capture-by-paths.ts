@@ -6,9 +6,14 @@ import type { Git, RepositoryGit, TreeLocation } from '../../../doors/effects.ts
 import type { Importer } from '../../../doors/git/importer.ts'
 import { withoutIndex } from '../../../doors/git/scratch-index.ts'
 import { selectIgnored } from '../../../doors/git/select-ignored.ts'
+import { lstatIfThere } from '../../../doors/system/files.ts'
+import { plainModesIn } from '../../../doors/system/plain-modes.ts'
+import { parentsOf } from '../../../doors/system/raw-paths.ts'
 import type { ObjectId } from '../../../model/ids.ts'
 import { rawFields, rawInput, rawOf } from '../../../model/raw-bytes.ts'
 import { GITLINK_MODE } from '../../../model/raw-diff.ts'
+import { isPlainMode } from '../../../model/verbatim.ts'
+import type { Verbatim } from '../../changeset.ts'
 import { type LeaveOut, selectKnown } from './leave-out.ts'
 import { type LookedAt, lookAtPaths } from './look-at-paths.ts'
 import { type OuterRules, selectRuled } from './outer-rules.ts'
@@ -37,6 +42,7 @@ export interface Before {
   readonly state_tree: ObjectId
   readonly excluded: readonly string[]
   readonly incomplete: readonly string[]
+  readonly verbatim: Verbatim | null
 }
 
 export interface PathChanges {
@@ -59,18 +65,41 @@ export async function captureByPaths(request: PathsRequest): Promise<PathChanges
     apart: new Set(before.incomplete),
     limit: MOST_CHANGED_PATHS,
   })
-  if (looked === null) return null
+  if (looked === null || changesVerbatim(where.tree_path, looked, before.verbatim)) return null
   const answers = await findAnswers(request, looked)
   if (answers === null) return null
   const wanted = await selectWanted(request, looked, answers)
   return wanted === null ? null : readChanged(request, { looked, answers, wanted })
 }
 
+/** What the tree does not bring back is found by a look at the whole tree alone. */
+function changesVerbatim(tree: string, { present, gone }: LookedAt, verbatim: Verbatim | null): boolean {
+  const plain = plainModesIn(tree)
+  const noted = (path: string): number | null => verbatim?.modes.get(rawOf(path)) ?? null
+  const oddMode = ({ mode }: Stats): number | null => (isPlainMode(mode, plain) ? null : mode)
+  const above = new Set([...present.keys(), ...gone].flatMap(parentsOf))
+  const isOther = (path: string, there: Stats | null): boolean =>
+    noted(path) !== (there === null || there.isSymbolicLink() ? null : oddMode(there))
+  return (
+    [...present].some(([path, there]) => isOther(path, there)) ||
+    [...above].some((path) => isOther(path, lstatIfThere(`${tree}/${path}`))) ||
+    (verbatim !== null && holdsAny(verbatim, present, gone))
+  )
+}
+
+/** Whether it holds bytes of one of these files, or something of a file that has gone. */
+function holdsAny(verbatim: Verbatim, present: LookedAt['present'], gone: readonly string[]): boolean {
+  if ([...present.keys()].some((path) => verbatim.paths.has(rawOf(path)))) return true
+  const lost = gone.filter((path) => !present.has(path)).map(rawOf)
+  const held = [...verbatim.paths, ...verbatim.modes.keys()]
+  return lost.some((path) => held.some((one) => one === path || one.startsWith(`${path}/`)))
+}
+
 interface Answers {
   /** Those that the earlier state does not hold and git ignores. */
   readonly ignored: ReadonlySet<string>
   /** Files whose line ends git may convert. */
-  readonly converted: ReadonlySet<string>
+  readonly converted: Converted
   /** `mode object`, by path, in the earlier state. */
   readonly known: ReadonlyMap<string, string>
 }
@@ -86,7 +115,7 @@ async function findAnswers(request: PathsRequest, looked: LookedAt): Promise<Ans
   if ([...known.values()].some((entry) => entry.startsWith(GITLINK_MODE))) return null
   const unknown = present.filter((path) => known.get(path)?.startsWith(DIRECTORY_MODE) !== false)
   const ruled = selectRuled(where.tree_path, present, outer)
-  if (unknown.length + ruled.length === 0) return { ignored: new Set(), converted: new Set(), known }
+  if (unknown.length + ruled.length === 0) return { ignored: new Set(), converted: new Map(), known }
   const scratch = { ...request, head: before.said_head }
   const [ignored, converted] = await withoutIndex(scratch, (git) =>
     Promise.all([selectIgnored(git, unknown.map(rawOf)), selectConverted(git, ruled)]),
@@ -99,24 +128,24 @@ const DIRECTORY_MODE = '040000'
 const ATTRIBUTES = ['filter', 'working-tree-encoding', 'ident', 'text', 'eol', 'crlf'] as const
 const LINE_ENDS = new Set<string>(['text', 'eol', 'crlf'])
 
+/** By raw path, whether a check-out would write CRLF. */
+export type Converted = ReadonlyMap<string, boolean>
+
 /** null where git does more to a file than convert its line ends. */
-export async function selectConverted(
-  git: Git,
-  paths: readonly string[],
-): Promise<ReadonlySet<string> | null> {
-  if (paths.length === 0) return new Set()
+export async function selectConverted(git: Git, paths: readonly string[]): Promise<Converted | null> {
+  if (paths.length === 0) return new Map()
   const asked = await git.run(['check-attr', '-z', '--stdin', ...ATTRIBUTES], {
     input: rawInput(paths.map(rawOf)),
     answers: [128],
   })
   if (asked.exitCode !== 0) return null
   const fields = rawFields(asked.stdout)
-  const converted = new Set<string>()
+  const converted = new Map<string, boolean>()
   for (let at = 0; at + 2 < fields.length; at += 3) {
     const [path = '', attribute = '', value = ''] = fields.slice(at, at + 3)
     if (value === 'unspecified' || value === 'unset') continue
     if (!LINE_ENDS.has(attribute)) return null
-    converted.add(path)
+    converted.set(path, value === 'crlf' || converted.get(path) === true)
   }
   return converted
 }
@@ -168,7 +197,8 @@ function readChanged(
     const file =
       there === undefined || bytes > MOST_BYTES ? null : readFile(where.tree_path, { path, there, before })
     if (file === null) return null
-    if (answers.converted.has(rawOf(path)) && file.content.includes('\r\n')) return null
+    const toCrlf = answers.converted.get(rawOf(path))
+    if (toCrlf === true || (toCrlf === false && file.content.includes('\r\n'))) return null
     files.push(file)
   }
   const same = new Set(files.filter((file) => isKnown(file, answers)).map(({ path }) => path))

@@ -1,20 +1,32 @@
 // The quick way to capture a tree: looks once at what changed and adds that. It nearly always works. Anything unusual
 // (flagged entries, conflicts, files that vanish or cannot be read) is left to captureCarefully.
 
+import { join } from 'node:path'
 import type { Git } from '../../../doors/effects.ts'
 import { nullUnlessStuck } from '../../../doors/git/git.ts'
 import { holdsFiles, isDirectory, PRIVATE_INDEX } from '../../../doors/git/index-oddities.ts'
 import type { Head } from '../../../doors/git/read-head.ts'
-import { withScratchIndex } from '../../../doors/git/scratch-index.ts'
+import { type Scratch, withScratchIndex } from '../../../doors/git/scratch-index.ts'
 import { selectInSlices } from '../../../doors/system/slices.ts'
 import { type ObjectId, parseObjectId } from '../../../model/ids.ts'
 import { hasPlainForm, readPlainIndex } from '../../../model/index-file.ts'
 import { rawInput, showRaw } from '../../../model/raw-bytes.ts'
-import { type CaptureRequest, describeCapture, notIgnored, type TakenCapture } from './describe-capture.ts'
+import type { Modes } from '../../../model/verbatim.ts'
+import type { Verbatim } from '../../changeset.ts'
+import { readFilled } from '../make/filled-stamp.ts'
+import {
+  type CaptureRequest,
+  describeCapture,
+  notIgnored,
+  notInside,
+  type TakenCapture,
+} from './describe-capture.ts'
+import { findTouched, listRestless } from './find-touched.ts'
+import { findVerbatim } from './find-verbatim.ts'
 import { importState } from './import-state.ts'
 import { dropEntries, dropSecrets, type LeaveOut, NOTHING_LEFT_OUT, pickLeftOut } from './leave-out.ts'
-import { type Changes, lookAtChanges } from './look-at-changes.ts'
-import { findSpecialFiles } from './special-files.ts'
+import { type Changes, type Look, lookAtChanges } from './look-at-changes.ts'
+import { findSpecialFiles, type SpecialFiles } from './special-files.ts'
 import { findIntruders, type WrittenState, writeState, writeTree } from './write-state.ts'
 
 /** null where the capture cannot be made this way. */
@@ -22,12 +34,13 @@ export async function captureQuickly(request: CaptureRequest): Promise<TakenCapt
   const tree = request.where.tree_path
   const said = request.heads.said()
   if (said === null) return null
-  return withScratchIndex({ ...request, head: said }, async ({ git, readIndex }) => {
-    const bytes = readIndex() ?? Buffer.alloc(0)
+  return withScratchIndex({ ...request, head: said }, async (scratch) => {
+    const { git, dir } = scratch
+    const bytes = scratch.readIndex() ?? Buffer.alloc(0)
     if (!hasPlainForm(bytes)) return null
-    const looking = Promise.all([request.heads.read(), lookAtChanges(git)])
+    const looking = Promise.all([request.heads.read(), lookAtChanges(git, join(dir, 'trace'))])
     // Read while git looks at the tree: it nearly always turns out to be a plain one.
-    const index = readPlainIndex(bytes, request.fallbackHead.length / 2)
+    const index = readPlainIndex(bytes, request.fallbackHead.length / 2, readFilled(tree))
     const [head, changes] = await looking
     if (index === null || !index.nested.every((path) => isDirectory(tree, path))) return null
     if (changes === null || head.unborn) return null
@@ -36,17 +49,40 @@ export async function captureQuickly(request: CaptureRequest): Promise<TakenCapt
     const looked: Looked = { git, store: request.git.store, tree, head, ...taken, nested: index.nested }
     const [state, special] = await Promise.all([addChanges(looked), findSpecial(looked)])
     if (state === null) return null
+    const { state_tree } = state
+    const found = { request, scratch, looked, state_tree, touched: index.touched, modes: special.modes }
+    const verbatim = await findVerbatimOf(found, changes)
     const holding = index.nested.filter((path) => holdsFiles(tree, path))
+    const apart = [...holding, ...changes.nested, ...state.left_out].map(showRaw)
     const capture = describeCapture(head, {
       tree,
       staged: looked.staged,
       excluded: looked.excluded,
-      state_tree: state.state_tree,
-      incomplete: [...[...holding, ...changes.nested, ...state.left_out].map(showRaw), ...special],
+      state_tree,
+      verbatim,
+      incomplete: [...apart, ...notInside(special.hidden, apart), ...special.special],
       has_ignored: changes.has_ignored,
     })
     return { capture, moved: await request.heads.hasMoved(head) }
   })
+}
+
+interface QuickState {
+  readonly request: CaptureRequest
+  readonly scratch: Scratch
+  readonly looked: Looked
+  readonly state_tree: ObjectId
+  /** Raw: by the index. */
+  readonly touched: readonly string[]
+  readonly modes: Modes
+}
+
+async function findVerbatimOf(state: QuickState, { restless }: Look): Promise<Verbatim | null> {
+  const { request, scratch, looked, state_tree, modes } = state
+  const { git, tree, excluded } = looked
+  const known = [...looked.changes.files, ...state.touched, ...(restless ? await listRestless(git) : [])]
+  const touched = await findTouched({ git, base: request.fallbackHead, state_tree, known, excluded })
+  return findVerbatim({ scratch, tree, state_tree, touched, unheld: [], directories: modes })
 }
 
 interface Seen {
@@ -86,11 +122,11 @@ async function leaveOut(
   }
 }
 
-/** Pipes and sockets hold nothing that could be lost, so they are looked for only where the tree has other work. */
-async function findSpecial(looked: Looked): Promise<string[]> {
-  if (isCleanStatus(looked)) return []
+/** Pipes and sockets hold nothing that could be lost, so they count only where the tree has other work. */
+async function findSpecial(looked: Looked): Promise<SpecialFiles> {
   const skip = new Set(looked.changes.ignored_directories.map(showRaw))
-  return notIgnored(looked.git, await findSpecialFiles(looked.tree, skip))
+  const found = await findSpecialFiles(looked.tree, skip)
+  return { ...found, special: isCleanStatus(looked) ? [] : await notIgnored(looked.git, found.special) }
 }
 
 /** null where a file vanished, cannot be read, or was cut short, which ends git. */
@@ -117,7 +153,8 @@ async function addToIndex(looked: Looked): Promise<WrittenState | null> {
     const added = await git
       .run([...PRIVATE_INDEX, ...args], { input: rawInput(changes.files) })
       .catch(nullUnlessStuck)
-    if (added === null) return null
+    // A name that git refuses is only a warning.
+    if (added === null || added.stderr !== '') return null
   }
   const suspicious =
     staged !== head.head_tree ||

@@ -14,6 +14,7 @@ import {
   type TakenCapture,
 } from './describe-capture.ts'
 import { findLook, stillHolds } from './kept-look.ts'
+import { listForeign } from './list-foreign.ts'
 
 /** Each lost race costs one attempt. An agent that rewrites files in a loop makes us lose about every second one. */
 const ATTEMPTS = 40
@@ -30,12 +31,23 @@ export async function captureTree(request: CaptureRequest): Promise<Capture> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const taken: Attempt = await tryCapture(request, failed)
     if ('setAside' in taken) failed = taken
-    else if (!taken.moved || attempt >= HEAD_ATTEMPTS) return taken.capture
+    else if (!taken.moved || attempt >= HEAD_ATTEMPTS) return withForeign(request, taken.capture)
   }
   throw new AgencyError(
     'E_GIT_FAILED',
     `the files of ${request.where.tree_path} could not be read: ${failed?.said ?? ''}`,
   )
+}
+
+async function withForeign(request: CaptureRequest, capture: Capture): Promise<Capture> {
+  const foreign = await listForeign({ ...request, head: capture.head })
+  if (foreign.length === 0) return capture
+  const reasons = foreign.map((path): [string, string] => [path, 'it lies in a directory of agency'])
+  return {
+    ...capture,
+    incomplete: [...capture.incomplete, ...foreign].sort(),
+    reasons: { ...capture.reasons, ...Object.fromEntries(reasons) },
+  }
 }
 
 async function tryCapture(request: CaptureRequest, failed: FailedCapture | null): Promise<Attempt> {
@@ -56,6 +68,7 @@ async function captureUnchanged(request: CaptureRequest): Promise<TakenCapture |
     state_tree: head.head_tree,
     incomplete: [],
     excluded: [],
+    verbatim: null,
     has_ignored: look.has_ignored,
   })
   return { capture, moved: await request.heads.hasMoved(head) }

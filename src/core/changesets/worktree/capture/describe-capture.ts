@@ -8,7 +8,8 @@ import { lstatIfThere } from '../../../doors/system/files.ts'
 import type { ObjectId } from '../../../model/ids.ts'
 import { isMarkerPath } from '../../../model/markers.ts'
 import { rawOf, showRaw } from '../../../model/raw-bytes.ts'
-import type { Capture } from '../../changeset.ts'
+import type { Capture, Verbatim } from '../../changeset.ts'
+import type { Unheld } from './git-complaints.ts'
 import type { LeaveOut } from './leave-out.ts'
 
 export interface CaptureRequest {
@@ -53,8 +54,11 @@ export interface CaptureFindings {
   /** The tree of the index; null where the index cannot be written as one. */
   readonly staged: ObjectId | null
   readonly state_tree: ObjectId
+  readonly verbatim: Verbatim | null
   /** As shown, in any order. */
   readonly incomplete: readonly string[]
+  /** Paths that are incomplete too, each with its reason. */
+  readonly unheld?: readonly Unheld[]
   readonly has_ignored: boolean
   /** Raw, in any order. */
   readonly excluded: readonly string[]
@@ -64,7 +68,9 @@ export function describeCapture(
   { head, head_ref, head_tree, unborn, read_at }: Head,
   found: CaptureFindings,
 ): Capture {
-  const incomplete = new Set([...replacedGit(found.tree), ...found.incomplete])
+  const unheld = (found.unheld ?? []).filter(({ path }) => !isMarkerPath(path))
+  const named = [...found.incomplete, ...unheld.map(({ path }) => path)]
+  const incomplete = new Set([...replacedGit(found.tree), ...named])
   return {
     head,
     head_tree,
@@ -74,6 +80,8 @@ export function describeCapture(
     state_tree: found.state_tree,
     dirty: found.state_tree !== head_tree,
     incomplete: [...incomplete].filter((path) => !isMarkerPath(path)).sort(),
+    reasons: Object.fromEntries(unheld.map(({ path, why }) => [path, why])),
+    verbatim: found.verbatim,
     has_ignored: found.has_ignored,
     excluded: [...new Set(found.excluded.map(showRaw))].filter((path) => !isMarkerPath(path)).sort(),
     begun_at: read_at,
@@ -83,6 +91,10 @@ export function describeCapture(
 /** The path of `.git` where the agent has replaced the link to the repository by a repository of its own; else none. */
 const replacedGit = (tree: string): string[] =>
   lstatIfThere(join(tree, '.git'))?.isDirectory() === true ? ['.git'] : []
+
+/** Of these paths, those that lie in none of these directories. */
+export const notInside = (paths: readonly string[], directories: readonly string[]): string[] =>
+  paths.filter((path) => !directories.some((directory) => path.startsWith(`${directory}/`)))
 
 /** Of these pipes, sockets and devices, as shown: the ones that no rule ignores. */
 export async function notIgnored(git: Git, paths: readonly string[]): Promise<string[]> {

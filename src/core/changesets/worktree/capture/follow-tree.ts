@@ -135,10 +135,10 @@ function findFooting(
 ): Footing | null {
   const said_head = tree.administration.heads(tree, fallbackHead).said()
   if (capture.unborn || stamp.head === null || said_head === null) return null
-  const { head, head_tree, state_tree, excluded, incomplete } = capture
+  const { head, head_tree, state_tree, excluded, incomplete, verbatim } = capture
   const staged_tree = capture.index_tree ?? head_tree
   const ordinary = readIndexTree(tree, head.length / 2) !== undefined
-  const before = { said_head, head, head_tree, staged_tree, state_tree, excluded, incomplete }
+  const before = { said_head, head, head_tree, staged_tree, state_tree, excluded, incomplete, verbatim }
   return { stamp, before, ordinary, outer }
 }
 

@@ -9,7 +9,7 @@ import type { ObjectId } from '../../../model/ids.ts'
 import { parseObjectId } from '../../../model/ids.ts'
 import { formatTreeImport } from '../../../model/import-stream.ts'
 import { rawOf, showRaw } from '../../../model/raw-bytes.ts'
-import { MOST_BYTES, MOST_CHANGED_PATHS, selectConverted } from './capture-by-paths.ts'
+import { type Converted, MOST_BYTES, MOST_CHANGED_PATHS, selectConverted } from './capture-by-paths.ts'
 import { type LookedAt, lookAtPaths } from './look-at-paths.ts'
 import { type ReadFile, readContent } from './read-content.ts'
 
@@ -57,7 +57,7 @@ function lookAtFiles({ tree, files, nested }: ImportRequest): LookedAt | null {
 function readAll(
   { tree, staged }: ImportRequest,
   { present }: LookedAt,
-  converted: ReadonlySet<string>,
+  converted: Converted,
 ): ReadFile[] | null {
   const sizes = [...present.values()].map(({ size }) => size)
   if (sizes.reduce((sum, size) => sum + size, 0) > MOST_BYTES) return null

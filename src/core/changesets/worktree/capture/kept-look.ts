@@ -8,15 +8,20 @@ import * as z from 'zod/mini'
 import type { Git } from '../../../doors/effects.ts'
 import { nullUnlessStuck } from '../../../doors/git/git.ts'
 import { PRIVATE_INDEX } from '../../../doors/git/index-oddities.ts'
-import { withEmptyScratch, withScratchIndex } from '../../../doors/git/scratch-index.ts'
+import { type Scratch, withEmptyScratch, withScratchIndex } from '../../../doors/git/scratch-index.ts'
 import { linkOrNot } from '../../../doors/system/claim-file.ts'
 import { stampOf } from '../../../doors/system/file-stamp.ts'
 import { DIR_MODE, lstatIfThere, readTextIfRegular, writeAtomic } from '../../../doors/system/files.ts'
 import { INDEX_BOUNDS, oddityAt, RECORD_BOUNDS } from '../../../doors/system/regular-file.ts'
 import { readPlainIndex } from '../../../model/index-file.ts'
-import { rawFields } from '../../../model/raw-bytes.ts'
+import { rawFields, showRaw } from '../../../model/raw-bytes.ts'
+import { readFilled } from '../make/filled-stamp.ts'
 import type { CaptureRequest } from './describe-capture.ts'
+import { findTouched } from './find-touched.ts'
+import { findVerbatim } from './find-verbatim.ts'
 import { type Changes, lookAtChanges, sortStatus } from './look-at-changes.ts'
+import { findSpecialFiles } from './special-files.ts'
+import { writeTree } from './write-state.ts'
 
 /** Bytes of the tree's index. For a smaller tree a fresh look is as quick as reading a kept one. */
 const WORTHWHILE = 1 << 20
@@ -55,16 +60,37 @@ export async function keepLook(request: CaptureRequest, looked: string): Promise
   const said = request.heads.said()
   if (said === null || (lstatIfThere(own)?.size ?? 0) < WORTHWHILE) return
   const index = stampOf(own)
-  await withScratchIndex({ ...request, head: said }, async ({ git, dir, readIndex }) => {
+  await withScratchIndex({ ...request, head: said }, async (scratch) => {
+    const { git, dir, readIndex } = scratch
     if (!isOrdinaryIndex(readIndex(), request.fallbackHead.length / 2)) return
     if (!(await isStillClean(git))) return
     // Looked at only now: from here on, a change differs from the times that git has just noted.
-    const changes = await lookAtChanges(git)
+    const changes = await lookAtChanges(git, join(dir, 'trace'))
     if (!isClean(changes) || index !== stampOf(own)) return
+    if (!(await comesBackWhole(request, scratch, changes))) return
     mkdirSync(looked, { recursive: true, mode: DIR_MODE })
     renameSync(join(dir, 'index'), indexOf(looked))
     await writeAtomic(lookNote(looked), JSON.stringify({ index, has_ignored: changes.has_ignored }))
   })
+}
+
+/** Whether HEAD would bring back each byte and each mode of this clean tree. */
+async function comesBackWhole(
+  { where, fallbackHead }: CaptureRequest,
+  scratch: Scratch,
+  { ignored_directories }: Changes,
+): Promise<boolean> {
+  const { git, readIndex } = scratch
+  const tree = where.tree_path
+  const skip = new Set(ignored_directories.map(showRaw))
+  const { hidden, modes } = await findSpecialFiles(tree, skip)
+  if (hidden.length > 0) return false
+  const index = readPlainIndex(readIndex() ?? Buffer.alloc(0), fallbackHead.length / 2, readFilled(tree))
+  const state_tree = await writeTree(git)
+  const known = index?.touched ?? null
+  const touched = await findTouched({ git, base: fallbackHead, state_tree, known, excluded: [] })
+  const request = { scratch, tree, state_tree, touched, directories: modes, unheld: [] }
+  return (await findVerbatim(request)) === null
 }
 
 export const dropLook = (looked: string): void => rmSync(looked, { recursive: true, force: true })

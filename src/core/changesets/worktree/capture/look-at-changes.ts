@@ -4,6 +4,7 @@
 import type { Git } from '../../../doors/effects.ts'
 import { nullUnlessStuck } from '../../../doors/git/git.ts'
 import { PRIVATE_INDEX } from '../../../doors/git/index-oddities.ts'
+import { readTextIfThere } from '../../../doors/system/files.ts'
 import { isMarkerPath } from '../../../model/markers.ts'
 import { rawFields } from '../../../model/raw-bytes.ts'
 
@@ -19,7 +20,11 @@ export interface Changes {
   readonly ignored_directories: readonly string[]
 }
 
+/** Times are believed whatever the person has configured: nobody can set the time of a change. */
+export const BY_ALL_TIMES = ['-c', 'core.trustctime=true', '-c', 'core.checkStat=default'] as const
+
 const STATUS = [
+  ...BY_ALL_TIMES,
   'status',
   '--porcelain=v1',
   '-z',
@@ -29,11 +34,35 @@ const STATUS = [
   '--ignore-submodules=all',
 ] as const
 
-/** null where git could not look everywhere, or there is a conflict. */
-export async function lookAtChanges(git: Git): Promise<Changes | null> {
-  const looked = await git.run([...PRIVATE_INDEX, ...STATUS]).catch(nullUnlessStuck)
+export interface Look extends Changes {
+  /**
+   * Whether files may have the content that the index notes and other times: they were touched, or written anew.
+   */
+  readonly restless: boolean
+}
+
+/** null where git could not look everywhere, or there is a conflict. `trace` is the path of a file that git will make. */
+export async function lookAtChanges(git: Git, trace: string): Promise<Look | null> {
+  const env = { GIT_TRACE2_EVENT: trace, GIT_TRACE2_EVENT_NESTING: '10' }
+  const looked = await git.run([...PRIVATE_INDEX, ...STATUS], { env }).catch(nullUnlessStuck)
   if (looked === null || looked.stderr !== '') return null
-  return sortStatus(rawFields(looked.stdout))
+  const entries = rawFields(looked.stdout)
+  const changes = sortStatus(entries)
+  return changes && { ...changes, restless: isRestless(entries, readTextIfThere(trace) ?? '') }
+}
+
+/**
+ * git tells how many files it has read because their times differ. Those that differ in content too are in the list. If
+ * it does not tell, there may be others.
+ */
+function isRestless(entries: readonly string[], trace: string): boolean {
+  const own = /"sid":"[^"/]*"/
+  const read = trace
+    .split('\n')
+    .filter((line) => own.test(line))
+    .flatMap((line) => /"key":"refresh\/sum_scan","value":"(\d+)"/.exec(line)?.[1] ?? [])
+  const listed = entries.filter((entry) => /^.[MTA]/.test(entry)).length
+  return read.length === 0 || read.reduce((sum, found) => sum + Number(found), 0) !== listed
 }
 
 const UNMERGED = /^(DD|AU|UD|UA|DU|AA|UU)/

@@ -2,8 +2,9 @@
 // is followed, and nothing inside a nested repository is looked at.
 
 import { lstatSync, readdirSync, type Stats } from 'node:fs'
-import { isErrno, lstatIfThere } from '../../../doors/system/files.ts'
+import { isErrno, LONGEST_PATH, lstatIfThere } from '../../../doors/system/files.ts'
 import { MARKER_DIR } from '../../../model/markers.ts'
+import { mayBeRefused } from '../../../model/refused-name.ts'
 
 export interface LookedAt {
   /** Regular files and links that are there. */
@@ -53,7 +54,7 @@ class PathLook implements LookedAt {
   at(path: string): void {
     const parts = path.split('/')
     if (parts.includes('.git') || parts[0] === MARKER_DIR || path === '') return
-    if (RULES.has(parts.at(-1) ?? '') || path.includes('\ufffd') || this.holdsApart(path)) throw NOT_THIS_WAY
+    if (RULES.has(parts.at(-1) ?? '') || this.isDoubtful(path) || this.holdsApart(path)) throw NOT_THIS_WAY
     const inside = this.kindOf(parts.slice(0, -1).join('/'))
     if (inside === 'apart') return
     const there = inside === 'real' ? lstatIfThere(`${this.request.tree}/${path}`) : null
@@ -78,12 +79,18 @@ class PathLook implements LookedAt {
     this.addGone(path)
     const entries = readdirSync(`${this.request.tree}/${path}`, { withFileTypes: true })
     for (const { name } of entries) {
-      if (name === '.git' || RULES.has(name) || name.includes('\ufffd')) throw NOT_THIS_WAY
       const inside = `${path}/${name}`
+      if (name === '.git' || RULES.has(name) || this.isDoubtful(inside)) throw NOT_THIS_WAY
       const there = lstatSync(`${this.request.tree}/${inside}`)
       if (there.isDirectory()) this.lookThrough(inside)
       else this.addFile(inside, there)
     }
+  }
+
+  /** A name that reached us damaged, that git may refuse, or that we cannot look at although git can. */
+  private isDoubtful(path: string): boolean {
+    const length = Buffer.byteLength(this.request.tree) + 1 + Buffer.byteLength(path)
+    return path.includes('\ufffd') || length >= LONGEST_PATH || mayBeRefused(path)
   }
 
   private holdsApart(path: string): boolean {

@@ -1,12 +1,15 @@
-// Finds pipes, sockets and devices in a tree, which git passes over without a word. A tree may hold 100,000 files, and
-// the dashboard draws in the same process, so the walk gives way to other work every few milliseconds. A directory
-// whose entries have not changed is not read again, because checkpoints walk the same tree all day.
+// Finds what git passes over without a word: pipes, sockets and devices, whatever is called `.git` in a directory, and
+// the modes of directories. A tree may hold 100,000 files, and the dashboard draws in the same process, so the walk
+// gives way to other work every few milliseconds. A directory whose entries have not changed is not read again, because
+// checkpoints walk the same tree all day.
 
 import { type Dirent, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { setImmediate as giveWay } from 'node:timers/promises'
 import { listDirents } from '../../../doors/system/files.ts'
+import { plainModesIn } from '../../../doors/system/plain-modes.ts'
 import { MARKER_DIR } from '../../../model/markers.ts'
+import { isPlainMode, type Modes } from '../../../model/verbatim.ts'
 
 /** Milliseconds of walking at a stretch. */
 const STRETCH = 5
@@ -21,9 +24,22 @@ const YOUNG_NS = 2_000_000_000n
 
 const rememberedTrees = new Map<string, Map<string, DirectoryInside>>()
 
-/** Paths from the tree's root. `skip` names directories to leave out in the same form, without a slash at the end. */
-export async function findSpecialFiles(tree: string, skip: ReadonlySet<string>): Promise<string[]> {
-  const found: string[] = []
+/** Paths from the tree's root. */
+export interface SpecialFiles {
+  /** Pipes, sockets and devices. */
+  readonly special: readonly string[]
+  /** Whatever is called `.git` below the root: git passes over it. */
+  readonly hidden: readonly string[]
+  /** Directories with a mode that no check-out would give them. */
+  readonly modes: Modes
+}
+
+/** `skip` names directories to leave out in the same form, without a slash at the end. */
+export async function findSpecialFiles(tree: string, skip: ReadonlySet<string>): Promise<SpecialFiles> {
+  const special: string[] = []
+  const hidden: string[] = []
+  const modes = new Map<string, number>()
+  const plain = plainModesIn(tree)
   const before = rememberedTrees.get(tree)
   const now = new Map<string, DirectoryInside>()
   const waiting = ['']
@@ -32,14 +48,16 @@ export async function findSpecialFiles(tree: string, skip: ReadonlySet<string>):
     const inside = readDirectory(tree, dir, before?.get(dir))
     if (inside.stamp !== null) now.set(dir, inside)
     waiting.push(...inside.directories.filter((path) => !skip.has(path)))
-    found.push(...inside.special)
+    special.push(...inside.special)
+    hidden.push(...inside.hidden)
+    if (dir !== '' && inside.mode !== null && !isPlainMode(inside.mode, plain)) modes.set(dir, inside.mode)
     if (performance.now() - since > STRETCH) {
       await giveWay()
       since = performance.now()
     }
   }
   rememberTree(tree, now)
-  return found.sort()
+  return { special: special.sort(), hidden: hidden.sort(), modes }
 }
 
 function rememberTree(tree: string, directories: Map<string, DirectoryInside>): void {
@@ -54,33 +72,38 @@ interface DirectoryInside {
    * sure.
    */
   readonly stamp: string | null
+  /** null where it cannot be looked at. */
+  readonly mode: number | null
   readonly directories: string[]
   readonly special: string[]
+  readonly hidden: string[]
 }
 
 /** A directory that vanished or cannot be read holds nothing for us; git itself names those that it cannot read. */
 function readDirectory(tree: string, dir: string, before: DirectoryInside | undefined): DirectoryInside {
   const path = join(tree, dir)
-  const stamp = stampDirectory(path)
-  if (stamp !== null && before?.stamp === stamp) return before
-  return { stamp, ...sortEntries(dir, listDirents(path)) }
+  const found = stampDirectory(path)
+  if (found.stamp !== null && before?.stamp === found.stamp) return before
+  return { ...found, ...sortEntries(dir, listDirents(path)) }
 }
 
-function stampDirectory(path: string): string | null {
+function stampDirectory(path: string): Pick<DirectoryInside, 'stamp' | 'mode'> {
   const now = BigInt(Date.now()) * 1_000_000n
   try {
-    const { dev, ino, ctimeNs } = statSync(path, { bigint: true })
-    return now - ctimeNs < YOUNG_NS ? null : `${dev}-${ino}-${ctimeNs}`
+    const { dev, ino, ctimeNs, mode } = statSync(path, { bigint: true })
+    return { mode: Number(mode), stamp: now - ctimeNs < YOUNG_NS ? null : `${dev}-${ino}-${ctimeNs}` }
   } catch {
-    return null
+    return { mode: null, stamp: null }
   }
 }
 
-function sortEntries(dir: string, entries: readonly Dirent[]): Omit<DirectoryInside, 'stamp'> {
-  const inside = { directories: [] as string[], special: [] as string[] }
+function sortEntries(dir: string, entries: readonly Dirent[]): Omit<DirectoryInside, 'stamp' | 'mode'> {
+  const inside = { directories: [] as string[], special: [] as string[], hidden: [] as string[] }
   for (const entry of entries) {
-    if (entry.isFile()) continue
+    const isHidden = entry.name === '.git' && dir !== ''
+    if (entry.isFile() && !isHidden) continue
     const path = dir === '' ? entry.name : `${dir}/${entry.name}`
+    if (isHidden) inside.hidden.push(path)
     if (isSpecial(entry)) inside.special.push(path)
     else if (entry.isDirectory() && !isNotTheirs(entry.name, path)) inside.directories.push(path)
   }

@@ -6,10 +6,11 @@
 //        ▲                                ├───  its tree: every file as it lay there
 //   3  what was staged ◄──────────────────┤     its message: how to put all of it back (kept-state.ts)
 //   4  the tip of the sandbox's branch ◄──┤
-//   5  other commits to keep ◄────────────┘
+//   5  what git changes or does not know ◄┤     (model/verbatim.ts)
+//   6  other commits to keep ◄────────────┘
 //
 // HEAD is always a parent. 1 is there for checkpoints only (`after`), 3 where the index differs from HEAD, 4 where HEAD does
-// not contain it, 5 where the caller asks for them (`also`).
+// not contain it, 5 where the tree alone would not bring back each byte and mode, 6 where the caller asks for them (`also`).
 
 import type { Git } from '../../../doors/effects.ts'
 import { readTip } from '../../../doors/git/read-tips.ts'
@@ -66,20 +67,21 @@ export interface DescribedState {
 
 /**
  * What the commit's message says, and the parents by which git keeps more than files: HEAD, what is staged, the
- * branch's tip.
+ * branch's tip, what the files' tree would not bring back.
  */
 export async function describeKept(
   store: Git,
   { capture, branch, branch_tip: read, at }: Pick<KeepRequest, 'capture' | 'branch' | 'branch_tip' | 'at'>,
 ): Promise<DescribedState> {
   const branch_tip = read === undefined ? await readTip(store, `refs/heads/${branch}`) : read
-  const [staged, lonely] = await Promise.all([
+  const [staged, lonely, verbatim] = await Promise.all([
     stagedCommit(store, capture, at),
     lonelyTip(store, branch_tip, capture.head),
+    verbatimCommit(store, capture, at),
   ])
   const { head, head_ref, unborn, index_tree, incomplete, excluded } = capture
   return {
-    parents: [head, ...staged, ...lonely],
+    parents: [head, ...staged, ...lonely, ...verbatim],
     state: {
       schema_version: '1.0',
       head,
@@ -90,6 +92,7 @@ export async function describeKept(
       branch_tip,
       incomplete: [...incomplete],
       ...(excluded.length === 0 ? {} : { excluded: [...excluded] }),
+      ...(capture.verbatim === null ? {} : { verbatim_tree: capture.verbatim.tree }),
     },
   }
 }
@@ -97,6 +100,12 @@ export async function describeKept(
 async function stagedCommit(store: Git, { index_tree, head }: Capture, at: Date): Promise<ObjectId[]> {
   if (index_tree === null) return []
   return [await writeCommit(store, index_tree, { parents: [head], message: 'What was staged\n', at })]
+}
+
+async function verbatimCommit(store: Git, { verbatim }: Capture, at: Date): Promise<ObjectId[]> {
+  if (verbatim === null) return []
+  const message = 'Bytes and modes as they were\n'
+  return [await writeCommit(store, verbatim.tree, { parents: [], message, at })]
 }
 
 /**

@@ -2,6 +2,7 @@
 // written while the steps after it go on.
 
 import { rmSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { type Begun, beginStep, type RunStep } from '../../../doors/steps.ts'
 import { speakOurErrors } from '../../../doors/system/files.ts'
 import { SANDBOX_MARKER } from '../../../model/markers.ts'
@@ -11,8 +12,11 @@ import type { MadeChangeset, NewChangeset } from '../../changeset.ts'
 import { knownPath } from '../../location.ts'
 import { checkTreePath } from '../proof/check-tree-path.ts'
 import { writeMarker } from '../proof/marker.ts'
+import { putBackVerbatim } from '../restore/put-back-verbatim.ts'
+import { pathsOf, readVerbatim } from '../restore/read-verbatim.ts'
 import { checkOutTree, type Halving, halveCommit } from './check-out-tree.ts'
-import { fillTree } from './fill-tree.ts'
+import { noteTimesAnew, stage, writeAll } from './fill-tree.ts'
+import { stampFilled } from './filled-stamp.ts'
 
 /** How git comes to know of a new tree, with no file checked out. */
 export interface Registration {
@@ -78,7 +82,20 @@ interface EmptySandbox {
 
 /** Writes the files of its commit, or of the kept state. If it rejects, nobody is writing there any more. */
 async function fillSandbox({ git }: Repository, { where, wanted, checkOut }: EmptySandbox): Promise<void> {
-  if (wanted.state === null) return checkOutTree(git, where, checkOut)
-  const { commit, kept } = wanted.state
-  await fillTree(git.tree(where), `${commit}^{tree}`, kept.index_tree ?? `${kept.head}^{tree}`)
+  const { state } = wanted
+  if (state === null) {
+    await checkOutTree(git, where, checkOut)
+    stampFilled(where.tree_path)
+    return
+  }
+  const tree = git.tree(where)
+  await writeAll(tree, `${state.commit}^{tree}`)
+  stampFilled(where.tree_path)
+  const place = { store: git.store, tree: where.tree_path, scratchDir: dirname(where.tree_path) }
+  const parts = await readVerbatim(git.store, state.kept)
+  await putBackVerbatim(place, parts)
+  const index = state.kept.index_tree ?? `${state.kept.head}^{tree}`
+  await stage(tree, index)
+  if (state.kept.verbatim_tree !== undefined)
+    await noteTimesAnew(tree, { store: git.store, index, paths: pathsOf(parts) })
 }

@@ -12,6 +12,9 @@ const TEXTS: Readonly<Record<string, string>> = {
     '# This directory is an integration worktree.\n# Runners never execute here; only landings write to it.\n',
 }
 
+const IGNORES_ITSELF = `${MARKER_DIR}/.gitignore`
+const IGNORE_ALL = '*\n'
+
 /**
  * `marker` is a path from the tree's root. The marker's directory ignores itself, so that no commit takes it along. Returns
  * false where something else lies at `.agency`, or in the place of the tree: anyone may commit a link there, and an agent
@@ -23,11 +26,15 @@ export function writeMarker(tree: string, marker: string): boolean {
   const there = lstatIfThere(dir)
   if (there === null) mkdirSync(dir)
   else if (!there.isDirectory()) return false
-  writeIfMissing(join(dir, '.gitignore'), '*\n')
+  writeIfMissing(join(tree, IGNORES_ITSELF), IGNORE_ALL)
   rmSync(join(tree, marker), { force: true })
   writeIfMissing(join(tree, marker), TEXTS[marker] ?? '')
   return true
 }
+
+/** Whether a file with that text is one that `writeMarker` may have written there. */
+export const isOurMarker = (path: string, text: string | null): boolean =>
+  text !== null && text === (path === IGNORES_ITSELF ? IGNORE_ALL : TEXTS[path])
 
 /** Follows links, so that what lies behind one is refused, too, where a marker forbids something. */
 export const hasMarker = (tree: string, marker: string): boolean => existsSync(join(tree, marker))

@@ -9,6 +9,7 @@ import { readTreeChanges } from '../../../doors/git/compare-trees.ts'
 import { clearFlags, putFlagsBack } from '../../../doors/git/index-flags.ts'
 import { nextIndex } from '../../../doors/git/index-lock.ts'
 import { PRIVATE_INDEX, removal, setEntries, settleOddities } from '../../../doors/git/index-oddities.ts'
+import { listEntries, pathOfEntry } from '../../../doors/git/list-entries.ts'
 import { moveRefs } from '../../../doors/git/move-refs.ts'
 import { copyIndex, withScratchIndex } from '../../../doors/git/scratch-index.ts'
 import { lstatIfThere } from '../../../doors/system/files.ts'
@@ -23,9 +24,11 @@ import type { RawChange } from '../../../model/raw-diff.ts'
 import type { Repository } from '../../../store/repository.ts'
 import { type RestoreJournal, writeRestoreJournal } from '../../../store/restore-journal.ts'
 import { readKeptState } from '../keep/read-kept-state.ts'
-import { FILL } from '../make/fill-tree.ts'
+import { FILL, noteTimesAnew, refreshIndex } from '../make/fill-tree.ts'
 import { writeMarker } from '../proof/marker.ts'
 import { type OurTree, proveOurs } from '../proof/our-tree.ts'
+import { makeRoom, putBackVerbatim } from './put-back-verbatim.ts'
+import { pathsOf, readVerbatim, type VerbatimParts } from './read-verbatim.ts'
 import { bringBack, setAside } from './set-aside.ts'
 import { spareFinished } from './spare-finished.ts'
 import { endStatesInProgress, resumeStatesInProgress } from './states-in-progress.ts'
@@ -35,6 +38,8 @@ interface Applying {
   readonly tree: OurTree
   readonly journal: RestoreJournal
   readonly kept: KeptState
+  /** What is kept beside the tree that lies there now. */
+  readonly before: VerbatimParts
   readonly changes: readonly RawChange[]
   /** It was begun before. */
   readonly again: boolean
@@ -52,9 +57,12 @@ export async function applyRestore(
   proveBoth(repository, tree)
   const kept = await readKeptState(repository, journal.to)
   const changes = await readTreeChanges(repository, journal.from, journal.to)
-  const applying: Applying = { repository, tree, journal, kept, changes, again }
+  const before = await readVerbatim(repository.git.store, await readKeptState(repository, journal.from))
+  const applying: Applying = { repository, tree, journal, kept, before, changes, again }
+  // What was known of a directory's mode is decided by the state that it is brought to.
+  const writing = { paths: writtenPaths(applying), keeps: (path: string) => before.modes.has(path) }
   try {
-    return await withWritable(tree.tree_path, writtenPaths(applying), () => applyWritable(applying))
+    return await withWritable(tree.tree_path, writing, () => applyWritable(applying))
   } catch (error) {
     throw explainBlocked(tree.tree_path, error)
   }
@@ -127,12 +135,18 @@ async function writeFilesAndIndex(applying: Applying): Promise<void> {
     const flags = await clearFlags(git, tree.tree_path)
     const nested = await mirrorTree(git, applying)
     await writeTreeFiles(git, applying)
+    await putBack(applying)
     if (journal.bring_back !== null) {
       repository.effects.onStep('bring back what was set aside')
       bringBack(asideOfTree(applying, journal.bring_back))
     }
-    await git.run([...FILL, 'read-tree', '--reset', kept.index_tree ?? `${kept.head}^{tree}`])
+    const index = kept.index_tree ?? `${kept.head}^{tree}`
+    await git.run([...FILL, 'read-tree', '--reset', index])
     if (nested.length > 0) await unflag(git, nested)
+    if (kept.verbatim_tree !== undefined) {
+      const { store } = repository.git
+      await noteTimesAnew(git, { store, index, paths: pathsOf(await readVerbatim(store, kept)) })
+    }
     await putFlagsBack(git, flags)
     repository.effects.onStep('put the index in place')
     const next = nextIndex(tree.git_dir)
@@ -147,7 +161,8 @@ async function writeFilesAndIndex(applying: Applying): Promise<void> {
  * agent's own index knows of file times, so that unchanged files are neither read nor written. Returns the raw paths of
  * nested repositories.
  */
-async function mirrorTree(git: Git, { tree, journal, changes, again }: Applying): Promise<string[]> {
+async function mirrorTree(git: Git, applying: Applying): Promise<string[]> {
+  const { tree, journal, changes, again } = applying
   const { from, left } = journal
   await git.run([...FILL, 'read-tree', '--reset', `${from}^{tree}`])
   const nested = await settleOddities(git, tree.tree_path)
@@ -155,9 +170,35 @@ async function mirrorTree(git: Git, { tree, journal, changes, again }: Applying)
     git,
     left.map((path) => removal({ path, object: from })),
   )
-  await git.run([...FILL, 'update-index', '-q', '--ignore-submodules', '--refresh'], { answers: [1] })
+  await refreshIndex(git)
+  await makeRoomFor(git, applying)
   if (again) await spareFinished(git, tree.tree_path, changes)
   return nested
+}
+
+/**
+ * Has git write each file anew whose bytes or mode are kept beside one of the two trees: to git it would look
+ * unchanged.
+ */
+async function makeRoomFor(git: Git, { repository, tree, journal, kept, before }: Applying): Promise<void> {
+  const { store } = repository.git
+  const after = await readVerbatim(store, kept)
+  const own = [before, after].flatMap(({ files, modes }) => [
+    ...files.map(({ path }) => path),
+    ...modes.keys(),
+  ])
+  if (own.length === 0) return
+  const entries = await listEntries(store, `${journal.from}^{tree}`, [...new Set(own)])
+  makeRoom(tree.tree_path, before, new Set(entries.map(pathOfEntry)))
+  await git.run([...PRIVATE_INDEX, 'update-index', '-z', '--index-info'], { input: rawInput(entries) })
+}
+
+async function putBack({ repository, tree, kept }: Applying): Promise<void> {
+  const { git, paths, effects } = repository
+  if (kept.verbatim_tree === undefined) return
+  effects.onStep('put back bytes and modes')
+  const place = { store: git.store, tree: tree.tree_path, scratchDir: paths.invocation(tree.id).sandboxDir }
+  await putBackVerbatim(place, await readVerbatim(git.store, kept))
 }
 
 async function writeTreeFiles(git: Git, { repository, tree, journal }: Applying): Promise<void> {

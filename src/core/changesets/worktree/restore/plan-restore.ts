@@ -18,6 +18,7 @@ import type { RestoreJournal } from '../../../store/restore-journal.ts'
 import { selectKnown } from '../capture/leave-out.ts'
 import { readKeptState } from '../keep/read-kept-state.ts'
 import type { OurTree } from '../proof/our-tree.ts'
+import { readVerbatim } from './read-verbatim.ts'
 
 export interface StatesOf {
   /** The commit that keeps what lies in the tree now. */
@@ -46,7 +47,22 @@ export async function planRestore(repository: Repository, states: RestoreStates)
   const left = await findLeft(repository, states, leaving)
   const gone = new Set(leaving.filter((path) => !left.includes(path)))
   const in_the_way = findInTheWay(states.tree.tree_path, changes, gone)
-  return { left, in_the_way: [...new Set([...in_the_way, ...(await findTakingPlaces(repository, states))])] }
+  const taking = [
+    ...(await findTakingPlaces(repository, states)),
+    ...(await findBesideTrees(repository, states)),
+  ]
+  return { left, in_the_way: [...new Set([...in_the_way, ...taking])] }
+}
+
+/** Files in the place of one that the next state holds beside its tree, if neither state knows them. */
+async function findBesideTrees({ git }: Repository, { tree, from, to }: RestoreStates): Promise<string[]> {
+  const next = await readVerbatim(git.store, await readKeptState({ git }, to))
+  const taken = next.files.map(({ path }) => path).filter((path) => statAt(tree.tree_path, path) !== null)
+  if (taken.length === 0) return []
+  const before = await readVerbatim(git.store, await readKeptState({ git }, from))
+  const held = new Set(before.files.map(({ path }) => path))
+  const known = await Promise.all([selectKnown(git.store, from, taken), selectKnown(git.store, to, taken)])
+  return taken.filter((path) => !held.has(path) && known.every((paths) => !paths.has(path)))
 }
 
 /**

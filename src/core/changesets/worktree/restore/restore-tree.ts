@@ -23,11 +23,14 @@ import type { Repository } from '../../../store/repository.ts'
 import { isKeptTreePath, keptTreePath, listTrashedTrees } from '../../../store/trash.ts'
 import { captureTree } from '../capture/capture-tree.ts'
 import { readKeptState } from '../keep/read-kept-state.ts'
-import { FILL, stage, writeAll } from '../make/fill-tree.ts'
+import { FILL, noteTimesAnew, refreshIndex, stage, writeAll } from '../make/fill-tree.ts'
+import { stampFilled } from '../make/filled-stamp.ts'
 import { writeMarker } from '../proof/marker.ts'
 import { type OurTree, proveOurs } from '../proof/our-tree.ts'
 import { moveOurs } from '../remove/remove-tree.ts'
 import { stillStands, takeIndex } from './index-that-came-back.ts'
+import { putBackVerbatim } from './put-back-verbatim.ts'
+import { pathsOf, readVerbatim } from './read-verbatim.ts'
 
 export interface Restored {
   readonly git_dir: string
@@ -94,14 +97,14 @@ interface Making {
 }
 
 async function makeTree(making: Making): Promise<string[]> {
-  const { repository, tree, commit } = making
+  const { repository, tree } = making
   making.branchMade = await makeBranch(making)
   repository.effects.onStep('add the worktree')
   making.gitDir = await tree.administration.add(tree.tree_path, making.kept.head)
   repository.effects.onStep('fill the tree')
   const files = (await reuseFiles(making)) ? 'reused' : 'written'
   const git = repository.git.tree(whereOf(making))
-  if (files === 'written') await writeAll(git, `${commit}^{tree}`)
+  if (files === 'written') await writeFiles(making, git)
   repository.effects.onStep('set its HEAD')
   const notes = await tree.administration.setHead(whereOf(making), making.kept)
   repository.effects.onStep('set its index')
@@ -112,17 +115,33 @@ async function makeTree(making: Making): Promise<string[]> {
     : [...notes, 'its .agency is no directory: no marker']
 }
 
+async function writeFiles({ repository, tree, commit, kept }: Making, git: Git): Promise<void> {
+  const { store } = repository.git
+  await writeAll(git, `${commit}^{tree}`)
+  stampFilled(tree.tree_path)
+  if (kept.verbatim_tree === undefined) return
+  repository.effects.onStep('put back bytes and modes')
+  const place = { store, tree: tree.tree_path, scratchDir: dirname(tree.tree_path) }
+  await putBackVerbatim(place, await readVerbatim(store, kept))
+}
+
 async function setIndex(making: Making, git: Git, files: 'reused' | 'written'): Promise<void> {
   const { index_tree, head } = making.kept
   const index = index_tree ?? `${head}^{tree}`
   if (files === 'written') {
-    await stage(git, index)
+    await stageWritten(making, git, index)
     return
   }
   const stands = making.unpacked && (await stillStands(git, whereOf(making), making.kept))
   if (!stands) await git.run([...FILL, 'read-tree', index])
-  // Without --ignore-submodules git would run `git status` in nested repositories.
-  await git.run([...FILL, 'update-index', '-q', '--ignore-submodules', '--refresh'], { answers: [1] })
+  await refreshIndex(git)
+}
+
+async function stageWritten({ repository, kept }: Making, git: Git, index: string): Promise<void> {
+  const { store } = repository.git
+  await stage(git, index)
+  if (kept.verbatim_tree === undefined) return
+  await noteTimesAnew(git, { store, index, paths: pathsOf(await readVerbatim(store, kept)) })
 }
 
 /** Makes the tree's own branch if it is gone. A branch that is there stays as it is. */
@@ -193,7 +212,10 @@ async function isTheState(making: Making): Promise<boolean> {
     scratchDir: dirname(tree.tree_path),
     fallbackHead: kept.head,
   })
-  return now.state_tree === (await repository.git.store.text(['rev-parse', `${commit}^{tree}`]))
+  return (
+    now.state_tree === (await repository.git.store.text(['rev-parse', `${commit}^{tree}`])) &&
+    (now.verbatim?.tree ?? null) === (kept.verbatim_tree ?? null)
+  )
 }
 
 const whereOf = (making: Making): TreeLocation => ({

@@ -2,10 +2,8 @@ import { execFileSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import {
-  addEverything,
-  readComplaints,
-} from '../../../../../src/core/changesets/worktree/capture/add-everything.ts'
+import { addEverything } from '../../../../../src/core/changesets/worktree/capture/add-everything.ts'
+import { readComplaints } from '../../../../../src/core/changesets/worktree/capture/git-complaints.ts'
 import type { Git } from '../../../../../src/core/doors/effects.ts'
 import { makeRepository, makeScratch } from '../../../../support/git/repository.ts'
 
@@ -21,7 +19,7 @@ test('what git says that it left out is told apart: held by nobody, or worth ano
       'warning: in the working copy of x, LF will be replaced by CRLF the next time Git touches it',
     ].join('\n'),
   )
-  expect(incomplete).toEqual(['nested', 'closed dir'])
+  expect(incomplete.map(({ path }) => path)).toEqual(['nested', 'closed dir'])
   expect(retry).toEqual(['secret', 'pipe'])
 })
 

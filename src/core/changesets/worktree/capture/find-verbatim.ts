@@ -1,0 +1,175 @@
+// What of a captured state would not come back from its tree: bytes that a filter, an encoding or a conversion of line
+// ends changes, and modes that git does not know. Only files that were touched since git wrote them are looked at, and
+// of these only those that git converts are compared: with what a check-out of the state writes into a directory of
+// ours. So no program runs here that a restore would not run.
+
+import { mkdirSync, type Stats } from 'node:fs'
+import { join } from 'node:path'
+import type { Git } from '../../../doors/effects.ts'
+import { listEntries } from '../../../doors/git/list-entries.ts'
+import type { Scratch } from '../../../doors/git/scratch-index.ts'
+import { copyUnlessSame, holdsCrlf, rawCopy } from '../../../doors/system/compare-files.ts'
+import { lstatIfThere } from '../../../doors/system/files.ts'
+import { plainModesIn } from '../../../doors/system/plain-modes.ts'
+import { parentsOf, rawPath } from '../../../doors/system/raw-paths.ts'
+import { createSlices, selectInSlices } from '../../../doors/system/slices.ts'
+import { type ObjectId, parseObjectId } from '../../../model/ids.ts'
+import { isMarkerPath } from '../../../model/markers.ts'
+import { rawInput, rawOf } from '../../../model/raw-bytes.ts'
+import { mayBeRefused } from '../../../model/refused-name.ts'
+import {
+  formatModes,
+  isPlainMode,
+  type Modes,
+  VERBATIM_FILES,
+  VERBATIM_MODES,
+} from '../../../model/verbatim.ts'
+import type { Verbatim } from '../../changeset.ts'
+import { sortByConversion } from './sort-by-conversion.ts'
+
+export interface VerbatimRequest {
+  readonly scratch: Pick<Scratch, 'git' | 'dir' | 'bind'>
+  /** The work tree's path. */
+  readonly tree: string
+  readonly state_tree: ObjectId
+  /** Raw paths of the state that may have been touched. Some may be gone, or no files. */
+  readonly touched: Iterable<string>
+  /** As shown: paths that git could not add. */
+  readonly unheld: readonly string[]
+  /** As shown: directories with modes of their own that were met on the way. */
+  readonly directories: Modes
+}
+
+/** null where all of it comes back from the tree alone. */
+export async function findVerbatim(request: VerbatimRequest): Promise<Verbatim | null> {
+  const { scratch, tree } = request
+  const files = await lookAtTouched(request)
+  const paths = [...files.keys()]
+  const modes = findModes(request, files)
+  const changed = await findChanged(request, paths)
+  // What git could not add is not in the state's tree, so its bytes are kept whatever they are.
+  const alone = request.unheld
+    .filter((path) => !path.includes('\ufffd'))
+    .map(rawOf)
+    .filter((path) => !isMarkerPath(path) && !mayBeRefused(path) && lookAtFile(tree, path) !== null)
+  for (const [at, path] of alone.entries()) {
+    const copy = `alone-${at}`
+    if (!changed.has(path) && rawCopy(rawPath(tree, path), join(scratch.dir, copy))) changed.set(path, copy)
+  }
+  if (changed.size === 0 && modes.size === 0) return null
+  const made = await writeVerbatim(scratch, { changed, modes })
+  return { tree: made, paths: new Set(changed.keys()), modes }
+}
+
+/** Those that are regular files or directories above them, with what the system says of them. */
+async function lookAtTouched({ tree, touched }: VerbatimRequest): Promise<Map<string, Stats>> {
+  const found = new Map<string, Stats>()
+  const slice = createSlices()
+  for (const path of touched) {
+    const there = isMarkerPath(path) ? null : lookAtFile(tree, path)
+    if (there !== null) found.set(path, there)
+    await slice()
+  }
+  return found
+}
+
+function lookAtFile(tree: string, path: string): Stats | null {
+  const there = lstatIfThere(rawPath(tree, path))
+  return there?.isFile() === true ? there : null
+}
+
+function findModes({ tree, directories }: VerbatimRequest, files: ReadonlyMap<string, Stats>): Modes {
+  const plain = plainModesIn(tree)
+  const modes = new Map([...directories].filter(([path]) => !path.includes('\ufffd')).map(toRaw))
+  const seen = new Set<string>()
+  for (const [path, { mode }] of files) {
+    if (!isPlainMode(mode, plain)) modes.set(path, mode)
+    for (const parent of parentsOf(path)) {
+      if (seen.has(parent)) continue
+      seen.add(parent)
+      const there = lstatIfThere(rawPath(tree, parent))
+      if (there?.isDirectory() === true && !isPlainMode(there.mode, plain)) modes.set(parent, there.mode)
+    }
+  }
+  return modes
+}
+
+const toRaw = ([path, mode]: readonly [string, number]): [string, number] => [rawOf(path), mode]
+
+/** By raw path, the name of the copy of its bytes in the scratch directory. */
+type Copies = Map<string, string>
+
+async function findChanged(request: VerbatimRequest, paths: readonly string[]): Promise<Copies> {
+  const { scratch, tree } = request
+  const { doubtful, lineEnds } = await sortByConversion(scratch.git, paths)
+  const withCrlf = await selectInSlices(lineEnds, (path) => holdsCrlf(rawPath(tree, path)))
+  const compared = [...doubtful, ...withCrlf]
+  if (compared.length === 0) return new Map()
+  const out = await checkOutAside(request, compared)
+  const copies: Copies = new Map()
+  const slice = createSlices()
+  for (const [at, path] of compared.entries()) {
+    const copy = `raw-${at}`
+    if (copyUnlessSame(rawPath(tree, path), rawPath(out, path), join(scratch.dir, copy)))
+      copies.set(path, copy)
+    await slice()
+  }
+  return copies
+}
+
+/**
+ * Writes these files of the state as a check-out would, into a directory that holds nothing else: so attributes come from
+ * the state, as they will then. A file at which git fails is missing there.
+ */
+async function checkOutAside(
+  { scratch, state_tree }: VerbatimRequest,
+  paths: readonly string[],
+): Promise<string> {
+  const out = join(scratch.dir, 'written')
+  mkdirSync(out)
+  const git = scratch.bind(out)
+  const index = join(scratch.dir, 'written-index')
+  await fillIndex(git, { index, state_tree, paths })
+  await git.run(['checkout-index', '-q', '-z', '--stdin'], {
+    index,
+    input: rawInput(paths),
+    answers: [1, 128],
+  })
+  return out
+}
+
+/** With those paths and the attributes above them. */
+async function fillIndex(
+  git: Git,
+  { index, state_tree, paths }: { index: string; state_tree: ObjectId; paths: readonly string[] },
+): Promise<void> {
+  const above = paths.flatMap((path) => parentsOf(path).map((parent) => `${parent}/.gitattributes`))
+  const entries = await listEntries(git, state_tree, [...new Set(['.gitattributes', ...above, ...paths])])
+  await git.run(['update-index', '-z', '--index-info'], { index, input: rawInput(entries) })
+}
+
+interface Found {
+  readonly changed: Copies
+  readonly modes: Modes
+}
+
+async function writeVerbatim({ dir, bind }: VerbatimRequest['scratch'], found: Found): Promise<ObjectId> {
+  const git = bind(dir)
+  const index = join(dir, 'verbatim-index')
+  const input = [...found.changed.values()].map((copy) => `${copy}\n`).join('')
+  const [hashed, modes] = await Promise.all([
+    found.changed.size === 0
+      ? ''
+      : git.text(['hash-object', '-w', '--no-filters', '--stdin-paths'], { input }),
+    git.object(['hash-object', '-w', '--no-filters', '--stdin'], { input: formatModes(found.modes) }),
+  ])
+  const names = hashed.split('\n').filter((name) => name !== '')
+  const entries = [...found.changed.keys()].map(
+    (path, at) => `100644 ${parseObjectId(names[at] ?? '')}\t${VERBATIM_FILES}/${path}`,
+  )
+  await git.run(['update-index', '-z', '--add', '--index-info'], {
+    index,
+    input: rawInput([`100644 ${modes}\t${VERBATIM_MODES}`, ...entries]),
+  })
+  return git.object(['write-tree'], { index })
+}

@@ -1,0 +1,256 @@
+// Each byte and each mode comes back by every verb that brings a sandbox back, whatever git would make of them.
+
+import { existsSync, mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { changesetKind, openChangeset } from '../../../../src/core/changesets/open-changeset.ts'
+import { readKeptState } from '../../../../src/core/changesets/worktree/keep/read-kept-state.ts'
+import { inSteps } from '../../../../src/core/doors/steps.ts'
+import { checkpointSettings } from '../../../../src/core/model/checkpoint-settings.ts'
+import { parseInvocationId } from '../../../../src/core/model/ids.ts'
+import { sandboxBranch } from '../../../../src/core/model/invocation.ts'
+import { showPath } from '../../../../src/core/model/sandbox-path.ts'
+import { openCheckpointer } from '../../../../src/core/operations/checkpoints/checkpointer.ts'
+import { exportCheckpoint } from '../../../../src/core/operations/checkpoints/export-checkpoint.ts'
+import { redoLast } from '../../../../src/core/operations/history/redo-operation.ts'
+import { undoLast } from '../../../../src/core/operations/history/undo-operation.ts'
+import { landInvocation } from '../../../../src/core/operations/landing/land-invocation.ts'
+import { discardInvocation } from '../../../../src/core/operations/sandboxes/discard-invocation.ts'
+import { readInvocation } from '../../../../src/core/store/invocations.ts'
+import { git, makeScratch } from '../../../support/git/repository.ts'
+import { exactManifest } from '../../../support/git/tree-manifest.ts'
+import { restoreTo, take, takeNowIn } from '../../../support/scene/checkpoints.ts'
+import { CHANGESET, makeScene, type Scene, shell } from '../../../support/scene/sandbox.ts'
+
+const never = async (): Promise<never> => {
+  throw new Error('nothing runs here')
+}
+
+interface Kind {
+  readonly title: string
+  readonly attributes: string
+  readonly settings?: Readonly<Record<string, string>>
+  /** Makes files in the present directory. */
+  readonly make: string
+  /** Makes other files of the same names there. */
+  readonly change: string
+}
+
+const LINES = `printf 'a\\r\\nb\\r\\n' > crlf.txt; printf 'a\\nb\\n' > lf.txt; printf 'a\\r\\nb\\nc\\r\\n' > mixed.txt
+  printf '\\0\\r\\n\\r' > binary`
+const OTHER_LINES = `printf 'a\\nb\\n' > crlf.txt; printf 'a\\r\\nb\\r\\n' > lf.txt; printf 'a\\nb\\nc\\n' > mixed.txt`
+
+const KINDS: readonly Kind[] = [
+  { title: 'line ends under text=auto', attributes: '* text=auto\n', make: LINES, change: OTHER_LINES },
+  { title: 'line ends under eol=crlf', attributes: '*.txt eol=crlf\n', make: LINES, change: OTHER_LINES },
+  {
+    title: 'line ends under core.autocrlf=input',
+    attributes: '',
+    settings: { 'core.autocrlf': 'input' },
+    make: LINES,
+    change: OTHER_LINES,
+  },
+  {
+    title: 'line ends under core.autocrlf',
+    attributes: '',
+    settings: { 'core.autocrlf': 'true', 'core.safecrlf': 'false' },
+    make: LINES,
+    change: OTHER_LINES,
+  },
+  {
+    title: 'what a clean filter strips',
+    attributes: '*.ipynb filter=strip\n',
+    settings: { 'filter.strip.clean': 'grep -v OUTPUT', 'filter.strip.smudge': 'cat' },
+    make: `printf 'code\\nOUTPUT 42\\n' > n.ipynb`,
+    change: `printf 'code\\nOUTPUT 43\\n' > n.ipynb`,
+  },
+  {
+    title: 'what a filter fails at that is not required',
+    attributes: '*.bin filter=gone\n',
+    settings: { 'filter.gone.clean': 'no-such-program', 'filter.gone.smudge': 'no-such-program' },
+    make: `printf data > f.bin`,
+    change: `printf other > f.bin`,
+  },
+  {
+    title: 'what a filter keeps elsewhere',
+    attributes: '*.big filter=store\n',
+    settings: {
+      'filter.store.clean':
+        'f=$(mktemp -p "$HOME"); cat > $f; h=$(sha1sum < $f | cut -c1-40); mv $f "$HOME/stored-$h"; echo $h',
+      'filter.store.smudge': 'read h; cat "$HOME/stored-$h"',
+    },
+    make: `printf 'big a' > f.big`,
+    change: `printf 'big b' > f.big`,
+  },
+  {
+    title: 'keywords',
+    attributes: '*.c ident\n',
+    make: `echo '$Id$' > plain.c; echo '$Id: of another system $' > odd.c; echo none > none.c`,
+    change: `echo '$Id: changed $' > plain.c; echo '$Id$' > odd.c`,
+  },
+  {
+    title: 'encodings',
+    attributes: '*.rc text working-tree-encoding=UTF-16\n*.le text working-tree-encoding=UTF-16LE-BOM\n',
+    make: `printf '\\377\\376a\\0\\n\\0' > little.rc; printf '\\376\\377\\0a\\0\\n' > big.rc; printf '\\377\\376a\\0\\r\\0\\n\\0' > f.le`,
+    change: `printf '\\376\\377\\0a\\0\\n' > little.rc; printf '\\377\\376b\\0' > f.le`,
+  },
+  {
+    title: 'modes',
+    attributes: '',
+    make: `for m in 600 444 777 2755 1644 664; do echo $m > m$m; chmod $m m$m; done
+      mkdir closed; echo x > closed/x; chmod 700 closed; mkdir fixed; echo x > fixed/x; chmod 555 fixed`,
+    change: `chmod 644 m600 m777; chmod 600 m444; chmod 755 closed fixed; chmod 700 .`,
+  },
+]
+
+/** The same files committed, staged and untracked. */
+const everywhere = (script: string): string =>
+  ['committed', 'staged', 'untracked']
+    .map((dir) => `mkdir -p ${dir}; (cd ${dir}; ${script}) || exit 1`)
+    .join('\n')
+
+async function discard(scene: Scene): Promise<readonly string[]> {
+  const record = readInvocation(scene.repository.paths, scene.record.invocation_id)
+  return (await discardInvocation(scene.repository, record, never)).notes
+}
+
+const statusOf = ({ tree }: Scene): string => git(tree, 'status', '--porcelain=v2')
+
+test.each(KINDS)('a restore, its undo and redo bring back each byte and mode: $title', async (kind) => {
+  const scene = await makeScene({ '.gitattributes': kind.attributes, base: 'base\n' }, kind.settings)
+  shell(scene.tree, `${everywhere(kind.make)}\ngit add committed; git commit -qm work; git add staged`)
+  const [files, status] = [exactManifest(scene.tree), statusOf(scene)]
+  const { id } = await takeNowIn(scene)
+  expect(await take(scene, 'asked')).toBeNull()
+  shell(scene.tree, everywhere(kind.change))
+  const changed = exactManifest(scene.tree)
+  expect(changed).not.toEqual(files)
+  await restoreTo(scene, id)
+  expect(exactManifest(scene.tree)).toEqual(files)
+  expect(statusOf(scene)).toBe(status)
+  await undoLast(scene.repository)
+  expect(exactManifest(scene.tree)).toEqual(changed)
+  await redoLast(scene.repository)
+  expect(exactManifest(scene.tree)).toEqual(files)
+})
+
+test.each(KINDS)('a sandbox that is closed comes back with each byte and mode: $title', async (kind) => {
+  const scene = await makeScene({ '.gitattributes': kind.attributes, base: 'base\n' }, kind.settings)
+  shell(scene.tree, `${everywhere(kind.make)}\ngit add committed; git commit -qm work; git add staged`)
+  const [files, status] = [exactManifest(scene.tree), statusOf(scene)]
+  expect(await discard(scene)).toEqual([])
+  expect(existsSync(scene.tree)).toBe(false)
+  await undoLast(scene.repository)
+  expect(exactManifest(scene.tree)).toEqual(files)
+  expect(statusOf(scene)).toBe(status)
+  const record = readInvocation(scene.repository.paths, scene.record.invocation_id)
+  await landInvocation(scene.repository, record, { apply: true })
+  await undoLast(scene.repository)
+  expect(exactManifest(scene.tree)).toEqual(files)
+})
+
+test('a change of bytes alone that git does not see is a checkpoint of its own, and stops an undo', async () => {
+  const scene = await makeScene({ '.gitattributes': '* text=auto\n', base: 'a\nb\n' })
+  const { id } = await takeNowIn(scene)
+  shell(scene.tree, `printf 'a\\r\\nb\\r\\n' > base`)
+  const capture = await openChangeset(scene.repository, scene.record).capture()
+  expect(capture).toMatchObject({ dirty: false })
+  expect(await take(scene, 'quiet')).not.toBeNull()
+  await restoreTo(scene, id)
+  expect(exactManifest(scene.tree)['base']).toBe('644 a\nb\n')
+  shell(scene.tree, 'chmod 600 base')
+  await expect(undoLast(scene.repository)).rejects.toMatchObject({ code: 'E_UNDO_MOVED' })
+})
+
+test('a tree that git brings back as it is holds nothing more than before', async () => {
+  const scene = await makeScene({ '.gitattributes': '* text=auto\n', base: 'a\nb\n' })
+  shell(
+    scene.tree,
+    'echo more >> base; touch .gitattributes; mkdir d; echo x > d/x; git add d; git commit -qm d',
+  )
+  const capture = await openChangeset(scene.repository, scene.record).capture()
+  expect(capture.verbatim).toBeNull()
+  const { snapshot_commit } = await takeNowIn(scene)
+  expect(git(scene.root, 'log', '-1', '--format=%P', snapshot_commit).split(' ')).toHaveLength(1)
+})
+
+const SETTINGS = checkpointSettings(undefined)
+
+test.each([
+  ['a file’s mode', 'chmod 600 base', ['base'], 'scan'],
+  ['a directory’s mode', 'chmod 700 d', ['d', 'd/x'], 'scan'],
+  ['line ends', `printf 'a\\r\\n' > base`, ['base'], 'scan'],
+  ['an edit of a file with a mode of its own', 'echo more >> token', ['token'], 'paths'],
+  ['a deletion of a file with a mode of its own', 'rm token', ['token'], 'scan'],
+  ['a new file', 'echo n > n', ['n'], 'paths'],
+])('a checkpoint by paths holds what a look at the whole tree finds: %s', async (_, script, paths, by) => {
+  const scene = await makeScene({ '.gitattributes': '* text=auto\n', base: 'a\nb\n', 'd/x': 'x\n' })
+  shell(scene.tree, 'echo secret > token; chmod 600 token')
+  const checkpointer = openCheckpointer(scene.repository, scene.record)
+  await checkpointer.take({ reason: 'asked', settings: SETTINGS, paths: null })
+  shell(scene.tree, script)
+  const made = await checkpointer.take({ reason: 'quiet', settings: SETTINGS, paths: new Set(paths) })
+  const { state_tree, verbatim } = await openChangeset(scene.repository, scene.record).capture()
+  expect(made.by).toBe(by)
+  expect(made.checkpoint).toMatchObject({ tree: state_tree })
+  expect(made.checkpoint?.verbatim_tree).toBe(verbatim?.tree)
+})
+
+test('a fork and an export have each byte and mode too', async () => {
+  const scene = await makeScene({ '.gitattributes': '* text=auto\n', base: 'a\nb\n' })
+  const { repository, record } = scene
+  shell(scene.tree, `printf 'a\\r\\n' > base; mkdir d; echo x > d/x; chmod 640 d/x; chmod 700 d`)
+  const files = exactManifest(scene.tree)
+  const { id, snapshot_commit } = await takeNowIn(scene)
+  const path = join(makeScratch(), 'export')
+  await exportCheckpoint(repository, record, { checkpoint: id, to: { path } })
+  expect(exactManifest(path)).toEqual(files)
+  const kept = await readKeptState(repository, snapshot_commit)
+  const own = parseInvocationId('20260128113000-f0f0')
+  mkdirSync(repository.paths.invocation(own).sandboxDir, { recursive: true })
+  const made = await inSteps(repository.effects, async (step) => {
+    const state = { commit: snapshot_commit, kept }
+    const wanted = { id: own, branch: sandboxBranch(own), start: kept.head, state, likely: null }
+    const fork = await changesetKind({ changeset: CHANGESET }).make(repository, wanted, step)
+    await fork.filling.ended
+    return fork
+  })
+  expect(exactManifest(showPath(made.sandbox_path))).toEqual(files)
+})
+
+test('a restore that is repeated after a kill anywhere ends with the same bytes', async () => {
+  const scene = await makeScene({ '.gitattributes': '* text=auto\n', base: 'a\nb\n', old: 'o\n' })
+  shell(scene.tree, `printf 'a\\r\\n' > base; chmod 600 old`)
+  const files = exactManifest(scene.tree)
+  const { snapshot_commit: to } = await takeNowIn(scene)
+  shell(scene.tree, 'echo other > base; chmod 644 old')
+  const { snapshot_commit: from } = await takeNowIn(scene)
+  const changeset = openChangeset(scene.repository, scene.record)
+  const states = { from, to, bring_back: null, reverses: null }
+  const plan = await changeset.planRestore(states)
+  const operation = {
+    schema_version: '1.0' as const,
+    operation_id: '20260128113000-abcd',
+    at: '2026-01-28T11:30:00.000Z',
+    kind: 'restore' as const,
+    description: 'restored',
+    worktree_id: scene.worktree.worktree_id,
+    invocation_ids: [scene.record.invocation_id],
+    refs: [],
+    target: null,
+  }
+  const invocation_id = scene.record.invocation_id
+  const journal = {
+    schema_version: '1.0' as const,
+    invocation_id,
+    operation,
+    ...states,
+    ...plan,
+    writers: [],
+  }
+  for (const torn of ['', 'printf a > base; chmod 640 old', 'rm base old']) {
+    shell(scene.tree, torn)
+    await changeset.restore(journal)
+    expect(exactManifest(scene.tree)).toEqual(files)
+  }
+})
