@@ -276,16 +276,6 @@ export const ERROR_CODES = {
     title: 'A record was written by a newer agency',
     hint: 'update agency',
   },
-  E_DATA_UNWRITABLE: {
-    exit: EXIT.unavailable,
-    title: 'The data directory cannot be written',
-    hint: 'check its owner and mode, or set AGENCY_DATA_DIR',
-  },
-  E_TREE_UNWRITABLE: {
-    exit: EXIT.unavailable,
-    title: 'A file of the tree cannot be written',
-    hint: 'look at it and at its directory (ls -ld, lsattr -d, findmnt -T), then try again',
-  },
   E_DISK_FULL: { exit: EXIT.unavailable, title: 'The disk is full', hint: 'free some space, then try again' },
   ...MACHINE_CODES,
   E_GIT_MISSING: { exit: EXIT.unavailable, title: 'git is not installed', hint: 'install git 2.39 or later' },

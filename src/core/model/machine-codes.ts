@@ -4,6 +4,16 @@
 import { type ErrorRow, EXIT } from './exit-status.ts'
 
 export const MACHINE_CODES = {
+  E_DATA_UNWRITABLE: {
+    exit: EXIT.unavailable,
+    title: 'The data directory cannot be written',
+    hint: 'check its owner and mode, or set AGENCY_DATA_DIR',
+  },
+  E_TREE_UNWRITABLE: {
+    exit: EXIT.unavailable,
+    title: 'A file of the tree cannot be written',
+    hint: 'look at it and at its directory (ls -ld, lsattr -d, findmnt -T), then try again',
+  },
   E_TOO_MANY_FILES: {
     exit: EXIT.unavailable,
     title: 'Too many files are open',
