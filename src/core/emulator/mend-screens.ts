@@ -18,6 +18,7 @@ export function mendAlternate(terminal: Terminal, { buffers }: Insides): void {
 export function mendSavedCursor(insides: Insides): void {
   const service = insides._bufferService
   const { scroll } = service
+  // Called for each line that scrolls in.
   service.scroll = (eraseAttr, isWrapped) => {
     const buffer = insides.buffers.active
     const before = buffer.ybase

@@ -70,7 +70,7 @@ function eraseAbove({ _inputHandler: handler, buffers, cols }: Insides, sparing:
 /** Sequences that do something as often as their number says, in a loop. */
 const REPEATED = ['I', 'L', 'M', 'S', 'T', 'Z', 'b']
 /** More than a terminal has cells in a row, or rows. */
-const OFTEN_ENOUGH = 0xffff
+const OFTEN_ENOUGH = 10_000
 
 /** No number of a sequence keeps the emulator busy for minutes. */
 export function mendRepeating({ _inputHandler: handler }: Insides): void {

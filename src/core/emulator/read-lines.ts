@@ -34,6 +34,8 @@ const LONGEST_LINE = 1000
 const LARGEST_CONTENT = RAW_FROM + 0xffffff
 /** Clusters that are left over may stand beyond the line. */
 const FARTHEST = 0xffff
+/** Code units of the last code point of a cluster, which may be beyond the limit. */
+const LAST_POINT = 2
 /** Bytes of UTF-8 in a code unit. */
 const UNIT_BYTES = 3
 const CONTROLS = /[\x00-\x1f\x7f-\x9f]/
@@ -117,7 +119,7 @@ function blankCells(columns: number): Uint32Array {
 }
 
 function readCluster(reader: StateReader): string {
-  const text = reader.text(LONGEST_CLUSTER * UNIT_BYTES)
+  const text = reader.text((LONGEST_CLUSTER + LAST_POINT) * UNIT_BYTES)
   if (CONTROLS.test(text)) throw new Error('a cluster of the state holds a control character')
   return text
 }

@@ -24,8 +24,8 @@ const LARGEST_WIDE = RAW_FROM - WIDE_FROM - 1
 /** Fewer cells of the same content are written one by one. */
 const WORTH_REPEATING = 4
 
-/** Code units. What a person sees of a cluster is shorter. */
-export const LONGEST_CLUSTER = 1024
+/** Code units of a cluster, about. What a person sees of it is much shorter. */
+export const LONGEST_CLUSTER = 256
 
 export class LineWriter {
   readonly #writer: StateWriter
@@ -97,7 +97,7 @@ export class LineWriter {
     const columns = Object.keys(_combined)
     this.#writer.number(columns.length)
     for (const column of columns) {
-      const text = (_combined[Number(column)] ?? '').slice(0, LONGEST_CLUSTER)
+      const text = _combined[Number(column)] ?? ''
       this.#writer.number(Number(column))
       this.#clusters.write(text, (writer) => writer.text(text))
     }

@@ -99,7 +99,6 @@ export interface InnerParser {
     hook(ident: number, params: InnerParams): void
   }
   reset(): void
-  setPrintHandler(print: (data: Uint32Array, start: number, end: number) => void): void
 }
 
 /** Collects what a sequence says between its beginning and its end. */
@@ -183,6 +182,8 @@ export interface InnerLine {
   length: number
   isWrapped: boolean
   getWidth(column: number): number
+  /** `width` is that of the whole cluster then; 0 leaves it as it was. */
+  addCodepointToCell(column: number, code: number, width: number): void
   getString(column: number): string
   /** Content, foreground and background of each cell. */
   _data: Uint32Array
@@ -203,9 +204,6 @@ export interface InnerExtras {
 }
 
 export type Charset = Readonly<Record<string, string>> | undefined
-
-/** The one charset besides ASCII that is used. Its `q` is a horizontal line. */
-export const isLineDrawing = (set: Charset): boolean => set?.['q'] === '─'
 
 /** How a cell is drawn, or how the next one will be. */
 export interface CellLook {

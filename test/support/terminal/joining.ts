@@ -57,6 +57,9 @@ export function differences(joined: Watcher, stayed: Watcher): string[] {
 
 /** The history may begin elsewhere, so lines are counted from the first one of the screen. */
 function fieldsOf(insides: Insides): string[] {
+  // Questions have been left out of what others get, so what is left of the last sequence differs.
+  const parser = insides._inputHandler._parser
+  if (parser.currentState === 0) parser._collect = 0
   const named = STATE_FIELDS.map((field, index) => `${index}=${field.get(insides)}`)
   const { normal, alt } = insides.buffers
   const places = [normal, alt].flatMap(({ x, y, ybase, savedX, savedY, scrollTop, scrollBottom, tabs }) => [
