@@ -3,7 +3,8 @@
 
 import type { ITerminalOptions, Terminal } from '@xterm/headless'
 import { mendMarks } from './mend-marks.ts'
-import { mendAlternate, mendSavedCursor } from './mend-screens.ts'
+import { mendRuns } from './mend-runs.ts'
+import { mendAlternate, mendFullHistory, mendSavedCursor } from './mend-screens.ts'
 import { mendColours, mendErasing, mendRepeating, mendReset } from './mend-sequences.ts'
 import { insidesOf } from './xterm-insides.ts'
 
@@ -31,9 +32,11 @@ function mendEmulation(terminal: Terminal): void {
   mendReset(terminal, insides)
   mendErasing(insides)
   mendRepeating(insides)
+  mendRuns(insides)
   mendMarks(insides)
   mendAlternate(terminal, insides)
   mendSavedCursor(insides)
+  mendFullHistory(insides)
 }
 
 /**

@@ -173,6 +173,7 @@ interface InnerLines {
   readonly length: number
   maxLength: number
   get(index: number): InnerLine | undefined
+  set(index: number, line: InnerLine): void
   push(line: InnerLine): void
 }
 

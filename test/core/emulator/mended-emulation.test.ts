@@ -136,3 +136,55 @@ test.each([
   write(`${'line\r\n'.repeat(300)}\x1b8`)
   expect([insides.buffers.active.x, insides.buffers.active.y]).toEqual([6, 3])
 })
+
+test.each([
+  ['narrower', { columns: 9, rows: 6 }],
+  ['wider', { columns: 50, rows: 6 }],
+  ['lower', { columns: 20, rows: 3 }],
+  ['higher', { columns: 20, rows: 9 }],
+])(
+  'a saved cursor stays beside its text in a screen that becomes %s, however much history there is',
+  async (_, to) => {
+    const places = []
+    for (const scrollback of [100, 1000]) {
+      const terminal = await openEmulator(SIZE, { scrollback })
+      const insides = insidesOf(terminal)
+      insides.writeSync(Buffer.from(`${`${'word '.repeat(6)}\r\n`.repeat(150)}mine\x1b7\x1b[?1047h`))
+      terminal.resize(to.columns, to.rows)
+      insides.writeSync(Buffer.from('\x1b[?1047l\x1b8'))
+      const { x, y, ybase } = insides.buffers.active
+      places.push([x, terminal.buffer.active.getLine(ybase + y)?.translateToString(true)])
+    }
+    expect(places).toEqual([
+      [4, 'mine'],
+      [4, 'mine'],
+    ])
+  },
+)
+
+test.each([[9], [11], [7], [13], [3]])(
+  'the last lines stay where lines leave a full history because a screen becomes %s columns wide',
+  async (columns) => {
+    for (let lines = 140; lines < 160; lines++) {
+      const { terminal, insides, row } = await open(`${`${'word '.repeat(6)}\r\n`.repeat(lines)}a\r\nb\r\nc`)
+      terminal.resize(columns, SIZE.rows)
+      const last = insides.buffers.active.y
+      expect([row(last - 2), row(last - 1), row(last)]).toEqual(['a', 'b', 'c'])
+      terminal.dispose()
+    }
+  },
+)
+
+test.each([
+  ['without wrapping', `\x1b[?7l${'漢'.repeat(12)}x漢漢`],
+  ['without wrapping, over wide characters', `${'漢'.repeat(10)}\r\x1b[?7lx${'漢'.repeat(12)}`],
+  ['in insert mode', '漢漢漢漢\x1b[1;2H\x1b[4hx漢y漢z'],
+  ['in both', `\x1b[4h\x1b[?7l${'漢'.repeat(12)}\x1b[1;4Hxy漢z`],
+])('text is the same wherever it is cut: %s', async (_, text) => {
+  const whole = await open(text)
+  const cut = await open('')
+  for (const char of text) cut.write(char)
+  expect(cut.insides.buffers.active.lines.get(0)?._data).toEqual(
+    whole.insides.buffers.active.lines.get(0)?._data,
+  )
+})

@@ -73,8 +73,7 @@ test.each([
 test.each([
   ['an accent', '\x1b[2;5H\u0301', '\u0301'],
   ['two accents', '\x1b[2;5H\u0301\u0302', '\u0301\u0302'],
-  ['a variation selector', '\x1b[2;5H\ufe0f', '\ufe0f'],
-  ['a joiner', '\x1b[2;5H\u200d', '\u200d'],
+  ['an accent after a joiner', '\x1b[2;5H\u200d\u0301', '\u0301'],
   ['a Thai vowel', '\x1b[2;5H\u0e34', '\u0e34'],
   ['an accent in the first column', '\x1b[2;1H\u0301', '\u0301'],
 ])('a mark alone in its cell is drawn on a blank: %s', async (_, text, mark) => {
