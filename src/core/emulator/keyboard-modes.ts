@@ -8,6 +8,9 @@ export interface KeyboardModes {
   /** Flags of the kitty protocol on the screen that is in use. 0 is the old encoding. */
   flags(): number
   otherKeys(): number
+  /** All of it as numbers, always as many. */
+  state(): readonly number[]
+  load(state: readonly number[]): void
 }
 
 type Params = readonly (number | number[])[]
@@ -45,7 +48,27 @@ export function trackKeyboard(terminal: Terminal): KeyboardModes {
     otherKeys = 0
     return false
   })
-  return { flags, otherKeys: () => otherKeys }
+  return {
+    flags,
+    otherKeys: () => otherKeys,
+    state: () => [otherKeys, ...padStack(stacks.normal), ...padStack(stacks.alternate)],
+    load: (state) => {
+      otherKeys = state[0] ?? 0
+      stacks = { normal: stackAt(state, 1), alternate: stackAt(state, LONGEST_STACK + 2) }
+    },
+  }
+}
+
+/** Its length, then room for the longest. */
+const padStack = (stack: readonly number[]): number[] => [
+  stack.length,
+  ...stack,
+  ...new Array<number>(LONGEST_STACK - stack.length).fill(0),
+]
+
+function stackAt(state: readonly number[], at: number): number[] {
+  const length = Math.max(1, Math.min(state[at] ?? 1, LONGEST_STACK))
+  return state.slice(at + 1, at + 1 + length).map((flags) => flags & ALL_FLAGS)
 }
 
 /** The second parameter says whether the flags are set, added or removed. */

@@ -2,6 +2,11 @@
 // show another screen than the host keeps. It is loaded when a terminal is opened, so that no command pays for it.
 
 import type { ITerminalOptions, Terminal } from '@xterm/headless'
+import { mendMarks } from './mend-marks.ts'
+import { mendRuns } from './mend-runs.ts'
+import { mendAlternate, mendFullHistory, mendSavedCursor } from './mend-screens.ts'
+import { mendColours, mendErasing, mendRepeating, mendReset } from './mend-sequences.ts'
+import { insidesOf } from './xterm-insides.ts'
 
 export async function openEmulator(
   size: { readonly columns: number; readonly rows: number },
@@ -16,7 +21,22 @@ export async function openEmulator(
     logLevel: 'off',
   })
   await loadGraphemes(terminal)
+  mendEmulation(terminal)
   return terminal
+}
+
+/** Pinned to the version of the emulator, like its insides. */
+function mendEmulation(terminal: Terminal): void {
+  const insides = insidesOf(terminal)
+  mendColours(insides)
+  mendReset(terminal, insides)
+  mendErasing(insides)
+  mendRepeating(insides)
+  mendRuns(insides)
+  mendMarks(insides)
+  mendAlternate(terminal, insides)
+  mendSavedCursor(insides)
+  mendFullHistory(insides)
 }
 
 /**

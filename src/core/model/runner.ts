@@ -160,8 +160,13 @@ export interface HostDoor {
 }
 
 export interface AttachEvents {
-  /** The screen as it is now, as escape sequences that draw it on a reset terminal. Called once, before `onData`. */
+  /**
+   * The screen as it is now, as escape sequences that draw it on a reset terminal. This or `onState` is called once,
+   * before `onData`.
+   */
   onSnapshot(bytes: Uint8Array): void
+  /** For a client with an emulator like the host's: all that the host's is. An older host calls `onSnapshot`. */
+  onState?(bytes: Uint8Array): void
   onData(bytes: Uint8Array): void
   /** The runner has ended (exit code and signal as in the record), or the host has vanished (null). */
   onEnd(end: { exit_code: number | null; exit_signal: string | null } | null): void

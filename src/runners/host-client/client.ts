@@ -13,8 +13,8 @@ import {
 
 export interface HostClient {
   send(frame: Frame): void
-  /** The next frame of this type, after `onFrame` has seen it. Throws E_HOST_GONE, E_HOST_BUSY. */
-  expect<T extends Frame['type']>(type: T): Promise<Extract<Frame, { type: T }>>
+  /** The next frame of one of these types, after `onFrame` has seen it. Throws E_HOST_GONE, E_HOST_BUSY. */
+  expect<T extends Frame['type']>(...types: readonly T[]): Promise<Extract<Frame, { type: T }>>
   close(): void
 }
 
@@ -45,7 +45,7 @@ export async function connectHost(path: string, events: ClientEvents = NO_EVENTS
 }
 
 interface WaitingAnswer {
-  readonly type: Frame['type']
+  readonly types: readonly Frame['type'][]
   readonly resolve: (frame: Frame) => void
   readonly reject: (error: AgencyError) => void
 }
@@ -65,7 +65,7 @@ function talk(socket: Socket, path: string, events: ClientEvents): HostClient {
       busy = frame.busy === true
     }
     events.onFrame(frame)
-    if (waiting?.type !== frame.type) return
+    if (waiting?.types.includes(frame.type) !== true) return
     const { resolve } = waiting
     waiting = null
     resolve(frame)
@@ -99,10 +99,10 @@ function talk(socket: Socket, path: string, events: ClientEvents): HostClient {
     send: (frame) => {
       if (socket.writable) socket.write(encodeFrame(frame))
     },
-    expect: (type) =>
+    expect: (...types) =>
       new Promise((resolve, reject) => {
         if (closed || socket.destroyed) return reject(gone())
-        waiting = { type, resolve: resolve as (frame: Frame) => void, reject }
+        waiting = { types, resolve: resolve as (frame: Frame) => void, reject }
       }),
     close: () => {
       closed = true

@@ -1,5 +1,6 @@
 // What can be said to a running host: end the runner, type into its terminal, join it.
 
+import { STATE_VERSION } from '../../core/emulator/state-version.ts'
 import type { AttachEvents, Attachment } from '../../core/model/runner.ts'
 import { unreachable } from '../../core/model/unreachable.ts'
 import { MAX_CLIENT_PAYLOAD, MOST_CELLS } from '../host/protocol.ts'
@@ -34,8 +35,9 @@ export async function attachToHost(
   events: AttachEvents,
 ): Promise<Attachment> {
   const client = await connectHost(socketPath, followTerminal(events))
-  client.send({ type: 'attach', ...clampSize(size), scrollback: SCROLLBACK })
-  await client.expect('snapshot')
+  const form = events.onState === undefined ? {} : { state_version: STATE_VERSION }
+  client.send({ type: 'attach', ...clampSize(size), scrollback: SCROLLBACK, ...form })
+  await client.expect('snapshot', 'state')
   return {
     write: (bytes) => type(client, bytes),
     resize: (columns, rows) => client.send({ type: 'resize', ...clampSize({ columns, rows }) }),
@@ -60,6 +62,10 @@ function followTerminal(events: AttachEvents): ClientEvents {
         case 'snapshot':
           state = 'joined'
           events.onSnapshot(frame.bytes)
+          break
+        case 'state':
+          state = 'joined'
+          events.onState?.(frame.bytes)
           break
         case 'exit':
           end({ exit_code: frame.exit_code, exit_signal: frame.exit_signal })

@@ -20,8 +20,19 @@ const exitFields = { exit_code: z.nullable(z.number()), exit_signal: z.nullable(
 const JSON_FRAMES = {
   /** The first frame of both sides. */
   hello: [1, z.object({ version: z.number() })],
-  /** Answered by `snapshot`, then `data` as it comes. */
-  attach: [2, z.object({ columns: cells, rows: cells, scrollback: z.int().check(z.minimum(0)) })],
+  /**
+   * Answered by `snapshot`, or by `state` if the host writes the version of it that the client reads, then `data` as it
+   * comes. A host from before there was a state ignores what it does not know.
+   */
+  attach: [
+    2,
+    z.object({
+      columns: cells,
+      rows: cells,
+      scrollback: z.int().check(z.minimum(0)),
+      state_version: z.optional(z.number()),
+    }),
+  ],
   resize: [6, z.object({ columns: cells, rows: cells })],
   /** Answered by `stopped` once it is known whether everything has ended. */
   stop: [7, z.object({ how: z.enum(['stop', 'kill']) })],
@@ -35,8 +46,11 @@ const JSON_FRAMES = {
   refused: [12, z.object({ message: z.string(), busy: z.optional(z.boolean()) })],
 } as const
 
-/** The frames whose payload is bytes of a terminal. `input` is keys as they were pressed, `text` is a whole message. */
-const BYTE_FRAMES = { snapshot: 3, data: 4, input: 5, text: 13 } as const
+/**
+ * The frames whose payload is bytes of a terminal. `snapshot` draws it, `state` is what its emulator is, `input` is keys
+ * as they were pressed, `text` is a whole message.
+ */
+const BYTE_FRAMES = { snapshot: 3, data: 4, input: 5, text: 13, state: 14 } as const
 
 type JsonName = keyof typeof JSON_FRAMES
 type ByteName = keyof typeof BYTE_FRAMES

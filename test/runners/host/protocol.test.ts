@@ -13,8 +13,12 @@ const code = fc.option(fc.nat(255), { nil: null })
 const frames: fc.Arbitrary<Frame> = fc.oneof(
   fc.record({ type: fc.constant('hello' as const), version: fc.nat() }),
   fc.record({ type: fc.constant('attach' as const), ...size, scrollback: fc.nat() }),
+  fc.record({ type: fc.constant('attach' as const), ...size, scrollback: fc.nat(), state_version: fc.nat() }),
   fc.record({ type: fc.constant('resize' as const), ...size }),
-  fc.record({ type: fc.constantFrom('snapshot' as const, 'data' as const, 'input' as const), bytes }),
+  fc.record({
+    type: fc.constantFrom('snapshot' as const, 'state' as const, 'data' as const, 'input' as const),
+    bytes,
+  }),
   fc.record({ type: fc.constant('stop' as const), how: fc.constantFrom('stop' as const, 'kill' as const) }),
   fc.record({ type: fc.constant('stopped' as const), ended: fc.boolean() }),
   fc.record({ type: fc.constant('exit' as const), exit_code: code, exit_signal: fc.constant('SIGTERM') }),

@@ -96,6 +96,7 @@ function joinTerminal(size: TerminalSize, { pty, screen, cast, onTyped }: Parts)
       reminder.drawn()
     },
     snapshot: (scrollback) => Buffer.from(screen.snapshot(scrollback)),
+    state: screen.state,
     write: (bytes) => {
       pty.write(bytes)
       onTyped()

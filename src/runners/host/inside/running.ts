@@ -19,6 +19,8 @@ export interface Running {
 export interface LiveTerminal {
   /** The screen as it is now, as sequences that draw it on a reset terminal. */
   snapshot(scrollback: number): Uint8Array
+  /** All that its emulator is, for an emulator like it. */
+  state(scrollback: number): Uint8Array
   write(bytes: Uint8Array): void
   /** Types a whole text and what is pressed after it, the way a person would. */
   send(bytes: Uint8Array): void

@@ -3,6 +3,7 @@
 
 import type { Socket } from 'node:net'
 import type { ExecEnd } from '../../../core/doors/spawner/exec.ts'
+import { STATE_VERSION } from '../../../core/emulator/state-version.ts'
 import type { LiveTerminal } from '../inside/running.ts'
 import { encodeFrame, type Frame, FrameDecoder, MAX_CLIENT_PAYLOAD, PROTOCOL_VERSION } from '../protocol.ts'
 
@@ -124,6 +125,7 @@ function answerFrame(socket: Socket, { terminal, end, clients }: Served, frame: 
       return null
     case 'hello':
     case 'snapshot':
+    case 'state':
     case 'data':
     case 'status':
     case 'stopped':
@@ -159,8 +161,9 @@ function joinScreen(
   frame: Extract<Frame, { type: 'attach' }>,
 ): number {
   terminal.resize(frame.columns, frame.rows)
-  const bytes = terminal.snapshot(frame.scrollback)
-  send(socket, { type: 'snapshot', bytes })
+  const type = frame.state_version === STATE_VERSION ? 'state' : 'snapshot'
+  const bytes = terminal[type](frame.scrollback)
+  send(socket, { type, bytes })
   return LONGEST_QUEUE + bytes.length
 }
 

@@ -1,7 +1,8 @@
 // The modes of a terminal, as the sequences that set them on a reset one.
 
 import type { Terminal } from '@xterm/headless'
-import { type Insides, insidesOf, isLineDrawing } from '../../../core/emulator/xterm-insides.ts'
+import { charsetLetter } from '../../../core/emulator/charsets.ts'
+import { type Insides, insidesOf } from '../../../core/emulator/xterm-insides.ts'
 
 /** Modes that move the cursor. To be written after the content and before the cursor is put in its place. */
 export function drawMovingModes(terminal: Terminal): string {
@@ -24,6 +25,7 @@ export function drawModes(terminal: Terminal): string {
     modes.applicationKeypadMode ? '\x1b[?66h' : '',
     modes.bracketedPasteMode ? '\x1b[?2004h' : '',
     modes.insertMode ? '\x1b[4h' : '',
+    insides.optionsService.options.convertEol ? '\x1b[20h' : '',
     modes.reverseWraparoundMode ? '\x1b[?45h' : '',
     modes.sendFocusMode ? '\x1b[?1004h' : '',
     modes.wraparoundMode ? '' : '\x1b[?7l',
@@ -42,9 +44,17 @@ function drawTabs(stops: readonly number[], columns: number): string {
   return usual ? '' : `\x1b[3g${stops.map((stop) => `\x1b[1;${stop + 1}H\x1bH`).join('')}`
 }
 
-function drawCharset({ _charsetService: { glevel, charset, _charsets } }: Insides): string {
-  const drawing = (slot: number): boolean => isLineDrawing(glevel === slot ? charset : _charsets[slot])
-  return (drawing(0) ? '\x1b(0' : '') + (drawing(1) ? '\x1b)0' : '') + (glevel === 1 ? '\x0e' : '')
+const SLOTS = ['(', ')', '*', '+']
+/** Which slot is in use. */
+const SHIFTS = ['', '\x0e', '\x1bn', '\x1bo']
+
+function drawCharset(insides: Insides): string {
+  const { glevel, charset, _charsets } = insides._charsetService
+  const chosen = SLOTS.map((slot, index) => {
+    const letter = charsetLetter(insides, index === glevel ? charset : _charsets[index])
+    return letter === 'B' ? '' : `\x1b${slot}${letter}`
+  })
+  return chosen.join('') + (SHIFTS[glevel] ?? '')
 }
 
 function drawCursorLook({ coreService }: Insides): string {

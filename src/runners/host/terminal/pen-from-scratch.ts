@@ -8,6 +8,11 @@ const PALETTE_16 = 0x1000000
 const PALETTE_256 = 0x2000000
 const RGB = 0x3000000
 const UNDERLINE = 0x10000000
+/** In the background word. */
+const PROTECTED = 0x20000000
+/** Some terminals protect until they are told otherwise, some until the next reset of the look. */
+export const PROTECT = '\x1b[1"q'
+export const UNPROTECT = '\x1b[0"q'
 
 export function penOf(look: CellLook): string {
   const codes: (number | string)[] = [0]
@@ -27,7 +32,8 @@ export function penOf(look: CellLook): string {
   if (underlined && look.hasExtendedAttrs()) {
     codes.push(...absoluteUnderline(look.getUnderlineColorMode(), look.getUnderlineColor()))
   }
-  return codes.length === 1 ? '\x1b[m' : `\x1b[${codes.join(';')}m`
+  const colours = codes.length === 1 ? NO_PEN : `\x1b[${codes.join(';')}m`
+  return (look.bg & PROTECTED) === 0 ? colours : colours + PROTECT
 }
 
 /** Whether it shows on a cell without a character. A background does too, but that can be erased into the cell. */

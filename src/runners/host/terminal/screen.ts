@@ -1,12 +1,13 @@
 // The emulator that knows what a headed runner's screen looks like, so that whoever joins sees it at once.
 
+import { takeState } from '../../../core/emulator/emulator-state.ts'
 import { openEmulator } from '../../../core/emulator/open-emulator.ts'
 import { insidesOf } from '../../../core/emulator/xterm-insides.ts'
 import { drawModes, drawMovingModes } from './draw-modes.ts'
 import { drawCursor, drawScreens } from './draw-screen.ts'
 import { createLateDrawing } from './late-drawing.ts'
 import { wholeLength } from './sequence-boundary.ts'
-import { type AnswerDoors, answerQueries } from './terminal-answers.ts'
+import { type AnswerDoors, answerQueries, keyboardOf } from './terminal-answers.ts'
 import { isSilent, withoutQueries } from './terminal-queries.ts'
 
 export interface Screen {
@@ -16,7 +17,10 @@ export interface Screen {
    */
   feed(chunk: Uint8Array): Uint8Array
   resize(columns: number, rows: number): void
+  /** Draws it on a reset terminal of the same size. */
   snapshot(scrollback: number): string
+  /** All that the emulator is, for an emulator like it. */
+  state(scrollback: number): Uint8Array
   /** Whether the program has asked for pasted text to be marked as such. */
   marksPastes(): boolean
 }
@@ -72,9 +76,13 @@ export async function openScreen(
         drawMovingModes(terminal) +
         drawCursor(terminal) +
         drawModes(terminal) +
-        modes.keyboard() +
+        keyboardOf(modes.keyboard) +
         (title === '' ? '' : `\x1b]2;${title}\x07`)
       )
+    },
+    state: (scrollback) => {
+      late.catchUp()
+      return takeState({ terminal, keyboard: modes.keyboard }, scrollback)
     },
     marksPastes: () => {
       late.catchUp()

@@ -11,8 +11,7 @@ export interface AnswerDoors {
 }
 
 export interface ProgramModes {
-  /** Sequences that set the keyboard encoding that the program has asked for. */
-  keyboard(): string
+  readonly keyboard: KeyboardModes
 }
 
 /** Colours of a dark terminal: programs ask for these to choose readable ones. */
@@ -34,7 +33,7 @@ export function answerQueries(terminal: Terminal, { reply, onStatus }: AnswerDoo
   })
   const keyboard = trackKeyboard(terminal)
   parser.registerCsiHandler({ prefix: '?', final: 'u' }, () => sayReply(reply, `\x1b[?${keyboard.flags()}u`))
-  return { keyboard: () => keyboardOf(keyboard) }
+  return { keyboard }
 }
 
 function sayReply(reply: (text: string) => void, text: string): true {
@@ -106,8 +105,8 @@ export function parseStatus(data: string): ReportedStatus | 'clear' | null {
   return Object.hasOwn(states, state ?? '') ? (states[state ?? ''] ?? null) : null
 }
 
-/** Sets the keyboard encoding to what the program has asked for. */
-function keyboardOf({ flags, otherKeys }: KeyboardModes): string {
+/** Sequences that set the keyboard encoding that the program has asked for. */
+export function keyboardOf({ flags, otherKeys }: KeyboardModes): string {
   const kitty = flags() === 0 ? '' : `\x1b[>${flags()}u`
   return kitty + (otherKeys() === 0 ? '' : `\x1b[>4;${otherKeys()}m`)
 }

@@ -14,11 +14,14 @@ const QUERIES = new RegExp(
     '\\x1b\\[(?:1[13-689]|2[01])(?:;\\d+)*t', // XTWINOPS reports
     '\\x1b\\[\\?u', // kitty keyboard
     '\\x1b\\[\\?[\\d;]*[mS]', // XTQMODKEYS, XTSMGRAPHICS
-    '\\x1b\\](?:4|5|1\\d|21|52|7501);(?:[^\\x07\\x1b]*[;=])?\\?(?:\\x07|\\x1b\\\\)', // colours, clipboard, status
-    '\\x1bP[$+]q[^\\x1b]*\\x1b\\\\', // DECRQSS, XTGETTCAP
+    '\\x1b\\](?:4|5|1\\d|21|52|7501);(?:[^\\x07\\x18\\x1a\\x1b]*[;=])?\\?(?:\\x07|\\x1b\\\\)', // colours, clipboard, status
+    '\\x1bP[$+]q[^\\x18\\x1a\\x1b]*\\x1b\\\\', // DECRQSS, XTGETTCAP
   ].join('|'),
   'g',
 )
+
+/** What stands before and after a question does not join. Terminals ignore it. */
+const NOTHING = '\0'
 
 /**
  * Sequences that only draw, or set what is asked for later: colours, cursor, lines and characters, modes, titles,
@@ -47,8 +50,8 @@ export function isSilent(bytes: Uint8Array): boolean {
 export function withoutQueries(bytes: Uint8Array): Uint8Array {
   if (!bytes.includes(0x1b) && !bytes.includes(0x05)) return bytes
   const text = latin1(bytes)
-  const kept = text.replace(QUERIES, '')
-  return kept.length === text.length ? bytes : Buffer.from(kept, 'latin1')
+  const kept = text.replace(QUERIES, NOTHING)
+  return kept === text ? bytes : Buffer.from(kept, 'latin1')
 }
 
 const latin1 = (bytes: Uint8Array): string =>

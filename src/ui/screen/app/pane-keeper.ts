@@ -205,6 +205,11 @@ class JoinedPane {
         pane.resize(this.#size)
         this.#become('live')
       },
+      onState: (bytes) => {
+        pane.load(bytes)
+        pane.resize(this.#size)
+        this.#become('live')
+      },
       onData: (bytes) => pane.write(bytes),
       onEnd: (end) => {
         if (end === null) this.#rejoinLater(pane)

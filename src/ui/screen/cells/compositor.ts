@@ -2,6 +2,7 @@
 // cells that differ, with as few sequences as possible. It writes nothing but text, looks, links, positions and
 // erasures.
 
+import { withBase } from '../../../core/emulator/lone-marks.ts'
 import {
   BG,
   BLANK,
@@ -120,7 +121,7 @@ export class Compositor {
   /** Writes a character whose width is not certain. Returns how many cells the terminal may have overwritten. */
   #putUncertain({ y, grid, base }: ComposedRow, x: number): number {
     const content = grid[(base + x) * CELL_WORDS] ?? BLANK
-    const text = textOfContent(content, this.#tables)
+    const text = withBase(textOfContent(content, this.#tables))
     const width = widthAt(grid, base + x)
     // By an absolute position, because a mark or joiner would join what was written just before it.
     this.#x = -1

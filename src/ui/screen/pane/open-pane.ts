@@ -3,6 +3,7 @@
 // would say.
 
 import type { Terminal } from '@xterm/headless'
+import { loadState } from '../../../core/emulator/emulator-state.ts'
 import { type KeyboardModes, trackKeyboard } from '../../../core/emulator/keyboard-modes.ts'
 import { openEmulator } from '../../../core/emulator/open-emulator.ts'
 import { type Insides, insidesOf } from '../../../core/emulator/xterm-insides.ts'
@@ -82,6 +83,13 @@ class EmulatorPane implements Pane, PaneView {
       start = end
     }
     if (start < buffer.length) this.#parse(buffer.subarray(start))
+  }
+
+  load(state: Uint8Array): void {
+    this.#selection.clear()
+    this.#sought = ''
+    loadState({ terminal: this.#terminal, keyboard: this.#keyboard }, state)
+    this.#tell()
   }
 
   reset(): void {

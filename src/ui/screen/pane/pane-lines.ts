@@ -1,6 +1,6 @@
 // The text of an emulator's lines: part of it as a person would paste it, or all of it for searching.
 
-import type { IBuffer } from '@xterm/headless'
+import type { IBuffer, IBufferLine } from '@xterm/headless'
 
 /** A cell of the buffer; line 0 is the oldest of its history. */
 export interface BufferCell {
@@ -20,14 +20,25 @@ export function readPaneRange(buffer: IBuffer, { from, to }: BufferRange): strin
   for (let at = from.line; at <= to.line; at++) {
     const line = buffer.getLine(at)
     if (line === undefined) break
-    const wraps = at < to.line && buffer.getLine(at + 1)?.isWrapped === true
+    const next = at < to.line ? buffer.getLine(at + 1) : undefined
+    const wraps = next?.isWrapped === true
     const start = at === from.line ? from.column : 0
-    const end = at === to.line ? to.column + 1 : line.length
+    const end = at === to.line ? to.column + 1 : filledLength(line, next)
     const part = line.translateToString(false, start, end)
     text += wraps ? part : part.trimEnd()
     if (at < to.line && !wraps) text += '\n'
   }
   return text
+}
+
+/**
+ * How many cells of a line are its text. If a wide character did not fit into the last cell and wrapped, that cell
+ * belongs to nothing.
+ */
+function filledLength(line: IBufferLine, next: IBufferLine | undefined): number {
+  if (next?.isWrapped !== true || next.getCell(0)?.getWidth() !== 2) return line.length
+  const last = line.getCell(line.length - 1)
+  return last?.getWidth() === 1 && last.getChars() === '' ? line.length - 1 : line.length
 }
 
 /** Newest first. Case matters if the text has capital letters. */
@@ -46,13 +57,15 @@ export function findAll(buffer: IBuffer, text: string): BufferRange[] {
 }
 
 function readParagraph(buffer: IBuffer, first: number): { content: string; count: number } {
-  let content = buffer.getLine(first)?.translateToString(false) ?? ''
-  let count = 1
-  while (buffer.getLine(first + count)?.isWrapped === true) {
-    content += buffer.getLine(first + count)?.translateToString(false) ?? ''
+  let content = ''
+  let count = 0
+  for (let line = buffer.getLine(first); line !== undefined; ) {
+    const next = buffer.getLine(first + count + 1)
+    content += line.translateToString(false, 0, filledLength(line, next))
     count++
+    line = next?.isWrapped === true ? next : undefined
   }
-  return { content, count }
+  return { content, count: Math.max(1, count) }
 }
 
 /** The cell that shows this code unit of a paragraph's text. */
@@ -60,7 +73,8 @@ function cellAt(buffer: IBuffer, first: number, index: number): BufferCell {
   let left = index
   for (let line = first; line < buffer.length; line++) {
     const cells = buffer.getLine(line)
-    for (let column = 0; column < (cells?.length ?? 0); column++) {
+    const length = cells === undefined ? 0 : filledLength(cells, buffer.getLine(line + 1))
+    for (let column = 0; column < length; column++) {
       const cell = cells?.getCell(column)
       if (cell === undefined || cell.getWidth() === 0) continue
       left -= Math.max(1, cell.getChars().length)

@@ -58,6 +58,8 @@ export interface Pane {
    * in slices.
    */
   write(bytes: Uint8Array): void
+  /** Becomes what the emulator of its host is. Throws on bytes that are no state. */
+  load(state: Uint8Array): void
   /** Makes the terminal empty again, before a snapshot is drawn. */
   reset(): void
   resize(size: Size): void

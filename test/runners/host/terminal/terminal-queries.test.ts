@@ -30,6 +30,9 @@ const QUERIES = [
   '\x1bP+q544e\x1b\\',
 ]
 
+/** What stands for a query, so that text before and after it does not join. */
+const NOTHING = '\0'
+
 const OTHERS = [
   'text?',
   'é界🎉',
@@ -59,14 +62,24 @@ test('queries are taken out and nothing else is', () => {
   fc.assert(
     fc.property(pieces, (all) => {
       const bytes = Buffer.from(all.map((piece) => piece.text).join(''))
-      const kept = all.filter((piece) => !piece.query).map((piece) => piece.text)
+      const kept = all.map((piece) => (piece.query ? NOTHING : piece.text))
       expect(Buffer.from(withoutQueries(bytes)).toString()).toBe(kept.join(''))
     }),
   )
 })
 
+test.each([
+  ['of a status', '\x1bP$q\x18text\x1b\\'],
+  ['of a terminfo string', '\x1bP+q54\x1atext\x1b\\'],
+  ['of a colour', '\x1b]11;a;\x18text;?\x07'],
+])('what a program prints after it has cancelled a query %s is no part of it', (_, text) => {
+  expect(Buffer.from(withoutQueries(Buffer.from(text))).toString()).toBe(text)
+})
+
 test('each query alone is known', () => {
-  expect(QUERIES.filter((query) => withoutQueries(Buffer.from(query)).length > 0)).toEqual([])
+  expect(
+    QUERIES.filter((query) => Buffer.from(withoutQueries(Buffer.from(query))).toString() !== NOTHING),
+  ).toEqual([])
 })
 
 const DRAWINGS = [

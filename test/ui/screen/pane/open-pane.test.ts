@@ -178,6 +178,33 @@ test('a text is found from the newest to the oldest and back, across wrapped lin
   expect(pane.selectedText()).toBe('')
 })
 
+const EARLY: Readonly<Record<string, readonly [written: string, copied: string, sought: string]>> = {
+  'wide characters': [`x${'漢'.repeat(12)}`, `x${'漢'.repeat(12)}`, '漢漢漢漢漢漢漢漢漢漢'],
+  'a wide character among narrow ones': [`${'y'.repeat(18)}z漢w`, `${'y'.repeat(18)}z漢w`, 'z漢w'],
+  'a heart that becomes wide': [`${'y'.repeat(18)}z❤\ufe0fw`, `${'y'.repeat(18)}z❤\ufe0fw`, 'yz❤\ufe0f'],
+  'a cluster of several people': [`${'y'.repeat(18)}z👩‍👩‍👧w`, `${'y'.repeat(18)}z👩‍👩‍👧w`, 'z👩‍👩‍👧w'],
+  'blanks that were written': [`${'y'.repeat(18)}z z`, `${'y'.repeat(18)}z z`, 'z z'],
+  'a tab': ['\t\t\tzab', `${' '.repeat(19)}zab`, 'zab'],
+  'a cursor jump': ['left\x1b[20Gzab', `left${' '.repeat(15)}zab`, 'zab'],
+  'an erased cell': [`${'y'.repeat(20)}zab\x1b[A\x1b[20G\x1b[X\x1b[B`, `${'y'.repeat(19)} zab`, ' zab'],
+}
+
+test.each(Object.entries(EARLY))(
+  'what has wrapped at %s is copied and found as one line',
+  async (_, [text, copied, sought]) => {
+    const pane = await open()
+    write(pane, text)
+    for (const columns of [SIZE.columns, 60]) {
+      pane.resize({ columns, rows: SIZE.rows })
+      write(pane, '\x1b[5;1H')
+      pane.select({ from: { x: 0, y: 0 }, to: { x: columns - 1, y: SIZE.rows - 1 } })
+      expect(pane.selectedText().trimEnd()).toBe(copied)
+      expect(pane.find(sought, 'older')).toEqual({ at: 1, of: expect.any(Number) })
+      expect(pane.selectedText()).toBe(sought)
+    }
+  },
+)
+
 test('who listens is told of each write until they leave', async () => {
   const pane = await open()
   let told = 0
