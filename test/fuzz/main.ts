@@ -1,9 +1,11 @@
 // `npm run test:fuzz`: tries random repositories, agents, verbs, kills and faults for as long as it is told, and says what
 // it found. test/fuzz/README.md says how to read that.
 
+import { writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { setup as makeScratchPlace } from '../support/run/scratch-place.ts'
 import { planCase } from './plan/plan.ts'
 import { formatCase, formatCounts, formatSummary } from './run/report.ts'
 import { runCase } from './run/run-case.ts'
@@ -60,7 +62,12 @@ async function tryCase(seed: number): Promise<void> {
   }
 }
 
+/** If a verb takes all memory, it is ended before anything else of the machine's. */
+if (process.platform === 'linux') writeFileSync('/proc/self/oom_score_adj', '800')
+/** What is kept stays where the machine keeps files. */
+const clear = values.keep ? () => {} : makeScratchPlace()
 say(`seed ${values.seed}, cases from ${first}`)
 await Promise.all(Array.from({ length: most === 1 ? 1 : Number(values.jobs) }, work))
+clear()
 console.log(values.json ? JSON.stringify(totals) : formatSummary(totals))
 process.exit(totals.findings.length + totals.broken.length > 0 ? 1 : 0)

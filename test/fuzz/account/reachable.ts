@@ -134,7 +134,8 @@ async function reachFrom(common: string, tips: readonly string[], { env, reached
   let commit = ''
   for (const line of stdout.split('\n')) {
     if (commit !== '') {
-      if (line.startsWith('Maker ')) reached.made.set(commit, `commit of ${line.slice('Maker '.length)}`)
+      if (line.startsWith('Maker '))
+        reached.made.set(commit, `commit of ${nameCommit(line.slice('Maker '.length))}`)
       commit = ''
       continue
     }
@@ -143,6 +144,9 @@ async function reachFrom(common: string, tips: readonly string[], { env, reached
     reached.ids.add(first === 'commit' ? second : first)
   }
 }
+
+/** Git's own words for a stash differ by branch and commit. */
+const nameCommit = (subject: string): string => subject.replace(/^(index on|WIP on|On) .*/, '$1, a stash')
 
 interface GitRun {
   readonly env: Readonly<Record<string, string>>

@@ -11,6 +11,8 @@ import { planWorld, type World } from './world.ts'
 
 export interface Plan {
   readonly seed: number
+  /** Cheap, and the same on every machine. */
+  readonly plain: boolean
   readonly world: World
   readonly steps: readonly Step[]
 }
@@ -31,11 +33,12 @@ export type Step =
   | { readonly kind: 'verb'; readonly words: readonly string[]; readonly fault: Fault | null }
 
 export interface PlanOptions {
-  /** Only what is the same on every machine: no library, no limits, no file system of its own. */
+  /** Few rounds, nothing large, and only what is the same everywhere: no library, no limits, no file system of its own. */
   readonly plain?: boolean
 }
 
 const MOST_ROUNDS = 5
+const MOST_PLAIN_ROUNDS = 2
 
 export function planCase(seed: number, { plain = false }: PlanOptions = {}): Plan {
   const dice = rollDice(seed)
@@ -46,21 +49,22 @@ export function planCase(seed: number, { plain = false }: PlanOptions = {}): Pla
   if (first !== null || dice.chance(0.3)) {
     steps.push({ kind: 'verb', words: ['worktree', 'create', '--name', 'other'], fault: null })
   }
-  for (let round = 1 + dice.below(MOST_ROUNDS); round > 0; round--) {
-    steps.push(planAgent(dice, fault()))
+  for (let round = 1 + dice.below(plain ? MOST_PLAIN_ROUNDS : MOST_ROUNDS); round > 0; round--) {
+    steps.push(planAgent(dice, { plain, fault: fault() }))
     if (dice.chance(0.4)) steps.push(planPerson(dice))
     for (let verb = 1 + dice.below(4); verb > 0; verb--) {
       for (const words of planVerb(dice)) steps.push({ kind: 'verb', words, fault: fault() })
     }
   }
-  return { seed, world: plain ? { ...world, small: null, bound: false } : world, steps }
+  return { seed, plain, world: plain ? { ...world, small: null, bound: false } : world, steps }
 }
 
-function planAgent(dice: Dice, fault: Fault | null): Step {
+function planAgent(dice: Dice, { plain, fault }: { plain: boolean; fault: Fault | null }): Step {
   const count = 1 + dice.below(4)
-  const deeds = Array.from({ length: count }, () =>
+  const chosen = Array.from({ length: count }, () =>
     choose(dice, dice.weighed(dice.chance(0.3) ? HOSTILE_DEEDS : AGENT_DEEDS)),
   )
+  const deeds = plain ? chosen.filter(({ script }) => !/truncate/.test(script)) : chosen
   return { kind: 'agent', worktree: dice.below(2), deeds, lingers: dice.chance(0.1), fault }
 }
 

@@ -44,6 +44,7 @@ const KINDS: readonly Kind[] = [
   kind(1, (agent) => [['agent', 'logs', agent]]),
   kind(2, (agent) => [['agent', 'kill', agent]]),
   kind(1, (agent) => [['agent', 'stop', agent]]),
+  kind(1, (agent) => [['agent', 'wait', agent, '--timeout', '5']]),
   kind(1, () => [['doctor']]),
   kind(2, () => [['doctor', '--fix']]),
   kind(2, () => [['gc']]),

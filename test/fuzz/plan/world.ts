@@ -71,7 +71,7 @@ const PLACES = [
   'b\xffd',
   'q\'uo"te$x',
   '-dash',
-  'é',
+  '\xc3\xa9',
   'a:b;c',
 ]
 

@@ -11,13 +11,16 @@ import { checkAccount, type Running } from './running.ts'
 import { runScript } from './script.ts'
 
 export async function endCase(running: Running, witness: string | null): Promise<void> {
-  const { story, verb, find, place } = running
+  const { plan, story, verb, find, place } = running
   story.push('end:')
   const listed = await verb(['agent', 'ls', '--all'])
   for (const id of runningOf(listed.data)) await checkAccount(running, await verb(['agent', 'kill', id]))
-  await checkAccount(running, await verb(['doctor', '--fix']))
+  const mended = await verb(['doctor', '--fix'])
+  await checkAccount(running, mended)
+  if (!mended.ok)
+    find(`doctor --fix does not work: ${mended.code} ${generalize(mended.message)}`, mended.message)
   lookAtDoctor(running, (await verb(['doctor'])).data)
-  for (const words of [['agent', 'ls'], ['worktree', 'ls'], ['log']]) {
+  for (const words of plan.plain ? [] : [['agent', 'ls'], ['worktree', 'ls'], ['log']]) {
     const ran = await verb(words)
     if (!ran.ok)
       find(`${words.join(' ')} does not work at the end: ${ran.code} ${generalize(ran.message)}`, ran.message)

@@ -3,16 +3,16 @@
 
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
 import { compareTrees, openAccount } from '../account/account.ts'
 import type { Entry } from '../account/look.ts'
 import { formatDeeds } from '../plan/deed.ts'
 import type { Plan, Step } from '../plan/plan.ts'
+import { untilEnded, untilThere } from './agent-end.ts'
 import { endCase } from './end-case.ts'
 import { type Finding, generalize } from './finding.ts'
 import { fillRepository, initRepository } from './make-repository.ts'
 import { type CasePlace, makePlace } from './place.ts'
-import { checkAccount, listIds, listOpen, nameVerb, type Running, repositoryDir } from './running.ts'
+import { checkAccount, listIds, listOpen, nameWrong, type Running, repositoryDir } from './running.ts'
 import { runScript, writeScript } from './script.ts'
 import { runVerb } from './verb.ts'
 
@@ -72,8 +72,7 @@ async function begin(plan: Plan, place: CasePlace, findings: Finding[]): Promise
     story.push(
       `  agency ${words.join(' ')}${ran.fault ? ` [${JSON.stringify(fault)}]` : ''} -> ${ran.ok ? 'ok' : (ran.code ?? 'ended')} ${ran.message} (${ran.took} ms)`,
     )
-    for (const wrong of ran.wrong)
-      find(`${nameVerb(ran)}: ${generalize(wrong)}`, `${words.join(' ')}: ${wrong}`)
+    for (const wrong of ran.wrong) find(nameWrong(ran, wrong), `${words.join(' ')}: ${wrong}`)
     return ran
   }
   if (world.unborn) {
@@ -97,14 +96,27 @@ async function begin(plan: Plan, place: CasePlace, findings: Finding[]): Promise
   }
 }
 
-async function startWitness({ verb, place, account, witnesses }: Running): Promise<string | null> {
+async function startWitness({
+  plan,
+  verb,
+  place,
+  account,
+  witnesses,
+  find,
+}: Running): Promise<string | null> {
   const made = await verb(['worktree', 'create', '--name', 'witness'])
-  if (!made.ok) return null
+  if (!made.ok) {
+    // A branch called `agency` leaves no room for ours, and then that is to be said.
+    const refused = !/^E_(GIT_FAILED|GIT_MISSING|INTERNAL)$/.test(made.code ?? 'E_INTERNAL')
+    if (refused && plan.world.ingredients.some(({ name }) => name === 'branch-agency')) return null
+    find(`no worktree can be made: ${made.code} ${generalize(made.message)}`, made.message)
+    return null
+  }
   const script = formatDeeds('witness', [{ name: 'witness', script: 'w witness-1; commit; w witness-2' }])
   const prompt = writeScript(place, { name: 'witness', script, actor: 'agent' })
   const started = await verb(agentWords('witness', prompt))
   const id = listIds(place, 'invocations')[0] ?? null
-  if (started.ok && id !== null) await verb(['agent', 'wait', id, '--timeout', '30'])
+  if (started.ok && id !== null) await untilEnded(place, id)
   for (const room of ['invocations', 'worktrees']) for (const one of listIds(place, room)) witnesses.add(one)
   await account.note()
   return started.ok ? id : null
@@ -149,15 +161,9 @@ async function takeAgentStep(
   const started = await verb(agentWords(worktree, prompt), step.fault)
   const id = listIds(place, 'invocations').find((one) => !before.includes(one))
   await checkAccount(running, started)
-  if (started.ok && id !== undefined) await untilDone(done)
-  if (!step.lingers && id !== undefined && existsSync(done))
-    await verb(['agent', 'wait', id, '--timeout', '20'])
+  if (started.ok && id !== undefined) await untilThere(done)
+  if (!step.lingers && id !== undefined && existsSync(done)) await untilEnded(place, id)
   await account.note()
-}
-
-/** An agent that waits for something that it made itself is left alone. */
-async function untilDone(done: string): Promise<void> {
-  for (let tries = 0; tries < 300 && !existsSync(done); tries++) await delay(50)
 }
 
 const pick = (list: readonly string[], at: number): string | undefined => list[at % Math.max(1, list.length)]

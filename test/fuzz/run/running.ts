@@ -28,6 +28,12 @@ export const nameVerb = ({ words, fault, struck }: VerbRun): string =>
     .slice(0, 3)
     .join(' ')}${struck || fault === 'kill' ? ` [${fault}]` : ''}`
 
+/** An error of the system's is the same wherever it strikes. */
+export const nameWrong = (ran: VerbRun, wrong: string): string =>
+  /^E_INTERNAL: .*\bE[A-Z]+:/.test(wrong)
+    ? `${generalize(wrong)}${ran.struck ? ` [${ran.fault}]` : ''}`
+    : `${nameVerb(ran)}: ${generalize(wrong)}`
+
 /** All that had been written can be had after this verb too. */
 export async function checkAccount({ account, find }: Running, ran: VerbRun): Promise<void> {
   const lost = await account.check(/^(agent land|redo)/.test(ran.words.join(' ')))

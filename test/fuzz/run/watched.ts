@@ -13,6 +13,8 @@ export interface WatchedRun {
   readonly env: Readonly<Record<string, string>>
 }
 
+export type Stuck = 'asleep' | 'too long' | 'too much memory'
+
 export interface Watched {
   readonly status: number | null
   readonly signal: NodeJS.Signals | null
@@ -21,7 +23,7 @@ export interface Watched {
   /** Milliseconds. */
   readonly took: number
   /** It did not end by itself. */
-  readonly stuck: 'asleep' | 'too long' | null
+  readonly stuck: Stuck | null
 }
 
 const SECOND = 1_000
@@ -29,6 +31,9 @@ const LIMIT = 60 * SECOND
 /** For so long nothing of it has moved. It is longer than agency waits for a lock. */
 const ASLEEP = 40 * SECOND
 const MOST_OUTPUT = 8_000_000
+/** Bytes, of a group. */
+const MOST_MEMORY = 3 * 2 ** 30
+const PAGE = 4096
 
 export function runWatched({ file, args, cwd, env }: WatchedRun): Promise<Watched> {
   return new Promise((resolve, reject) => {
@@ -72,14 +77,14 @@ export function runWatched({ file, args, cwd, env }: WatchedRun): Promise<Watche
   })
 }
 
-function watchGroup(group: number, onStuck: (how: 'asleep' | 'too long') => void): NodeJS.Timeout {
+function watchGroup(group: number, onStuck: (how: Stuck) => void): NodeJS.Timeout {
   const began = Date.now()
   let moved = began
   let before = ''
   return setInterval(() => {
     const now = Date.now()
-    if (now - began < 3 * SECOND) return
-    const state = groupState(group)
+    const { state, memory } = groupState(group)
+    if (memory > MOST_MEMORY) onStuck('too much memory')
     if (state === null || state !== before) moved = now
     before = state ?? ''
     if (now - moved > ASLEEP) onStuck('asleep')
@@ -89,17 +94,22 @@ function watchGroup(group: number, onStuck: (how: 'asleep' | 'too long') => void
 
 const slowness = (): number => Math.max(1, (loadavg()[0] ?? 0) / availableParallelism())
 
-/** How much each process of the group has worked; null if one works now, or if that is not to be known. */
-function groupState(group: number): string | null {
-  const states: string[] = []
-  for (const pid of readdirSync('/proc')) {
-    if (!/^\d+$/.test(pid)) continue
-    const fields = readStat(pid)
-    if (Number(fields[2]) !== group) continue
-    if (fields[0] !== 'S') return null
-    states.push(`${pid} ${fields[11]} ${fields[12]}`)
+interface GroupState {
+  /** How much each process has worked; null if one works now, or if that is not to be known. */
+  readonly state: string | null
+  readonly memory: number
+}
+
+function groupState(group: number): GroupState {
+  const stats = readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(readStat)
+    .filter((fields) => Number(fields[2]) === group)
+  const asleep = stats.length > 0 && stats.every(([state]) => state === 'S')
+  return {
+    state: asleep ? stats.map((fields) => `${fields[1]} ${fields[11]} ${fields[12]}`).join(',') : null,
+    memory: stats.reduce((sum, fields) => sum + Number(fields[21]) * PAGE, 0),
   }
-  return states.length === 0 ? null : states.join(',')
 }
 
 /** The fields behind the name of the program, which may hold anything. */
