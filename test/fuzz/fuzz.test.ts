@@ -6,7 +6,7 @@ import { planCase } from './plan/plan.ts'
 import { formatCase } from './run/report.ts'
 import { runCase } from './run/run-case.ts'
 
-const SEEDS = [3, 4, 15, 17, 18, 19, 24, 31, 40, 45]
+const SEEDS = [3, 4, 14, 15, 18, 19, 24, 27, 40, 45]
 
 test('a seed gives the same plan each time', () => {
   for (const seed of SEEDS) expect(planCase(seed, { plain: true })).toEqual(planCase(seed, { plain: true }))
