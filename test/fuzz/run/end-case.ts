@@ -1,0 +1,86 @@
+// The end of a case. Nothing strikes any more: what is broken is mended by doctor, and then all has to work.
+
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Finding as Diagnosed } from '../../../src/core/facade/agency.ts'
+import { compareTrees } from '../account/account.ts'
+import { BREAKS_OWN, BREAKS_WORKTREE } from '../plan/hostile-deeds.ts'
+import type { Plan } from '../plan/plan.ts'
+import { generalize } from './finding.ts'
+import { checkAccount, type Running } from './running.ts'
+import { runScript } from './script.ts'
+
+export async function endCase(running: Running, witness: string | null): Promise<void> {
+  const { plan, story, verb, find, place } = running
+  story.push('end:')
+  const listed = await verb(['agent', 'ls', '--all'])
+  for (const id of runningOf(listed.data)) await checkAccount(running, await verb(['agent', 'kill', id]))
+  const mended = await verb(['doctor', '--fix'])
+  await checkAccount(running, mended)
+  if (!mended.ok)
+    find(`doctor --fix does not work: ${mended.code} ${generalize(mended.message)}`, mended.message)
+  lookAtDoctor(running, (await verb(['doctor'])).data)
+  for (const words of plan.plain ? [] : [['agent', 'ls'], ['worktree', 'ls'], ['log']]) {
+    const ran = await verb(words)
+    if (!ran.ok)
+      find(`${words.join(' ')} does not work at the end: ${ran.code} ${generalize(ran.message)}`, ran.message)
+  }
+  if (witness !== null) await hearWitness(running, witness)
+  await checkRepository(running)
+  if (existsSync(join(place.out, 'ran'))) find('what an agent planted was run', join(place.out, 'ran'))
+}
+
+function runningOf(data: unknown): string[] {
+  const { invocations = [] } = (data ?? {}) as { invocations?: { invocation_id: string; status: string }[] }
+  return invocations.filter(({ status }) => /running|starting/.test(status)).map((one) => one.invocation_id)
+}
+
+/**
+ * Doctor names what an agent has broken of its own, and settings that came after agency, and leaves them to the person:
+ * `src/core/operations/diagnosis/`. What it says it can mend, it has mended.
+ */
+function lookAtDoctor({ plan, find }: Running, data: unknown): void {
+  const { findings = [] } = (data ?? {}) as { findings?: Diagnosed[] }
+  const leaves = new RegExp(`^(git configuration${hasDeed(plan, BREAKS_OWN) ? '|invocation' : ''})`)
+  for (const { level, subject, message, fixable } of findings) {
+    if (level !== 'problem' || (!fixable && leaves.test(subject))) continue
+    find(`doctor is not content: ${generalize(`${subject}: ${message}`)}`, `${subject}: ${message}`)
+  }
+}
+
+const hasDeed = (plan: Plan, name: RegExp): boolean =>
+  plan.steps.some((step) => 'deeds' in step && step.deeds.some((deed) => name.test(deed.name)))
+
+async function hearWitness(running: Running, id: string): Promise<void> {
+  const { verb, find, account } = running
+  const before = account.trees()
+  const landed = await verb(['agent', 'land', id, '--apply'])
+  await checkAccount(running, landed)
+  if (!landed.ok) {
+    find(`the witness does not land: ${landed.code} ${generalize(landed.message)}`, landed.message)
+    return
+  }
+  const undone = await verb(['undo'])
+  await checkAccount(running, undone)
+  if (!undone.ok) {
+    find(`the witness is not undone: ${undone.code} ${generalize(undone.message)}`, undone.message)
+    return
+  }
+  const after = account.trees()
+  for (const [tree, entries] of before) {
+    if (!tree.includes(id)) continue
+    for (const { path, difference } of compareTrees(entries, after.get(tree) ?? new Map())) {
+      find(`the witness comes back otherwise: ${difference}`, path)
+    }
+  }
+}
+
+async function checkRepository({ plan, place, find, account }: Running): Promise<void> {
+  const script = 'ulimit -v 4000000; git fsck --connectivity-only --no-dangling --no-progress'
+  const ran = await runScript(place, { name: 'fsck', cwd: place.here, actor: 'person', script })
+  const said = `${ran.stdout}${ran.stderr}`.trim()
+  const ofAgents = hasDeed(plan, BREAKS_WORKTREE) && /worktrees\/tree\d*/.test(said)
+  if (ran.status !== 0 && !ofAgents)
+    find(`git fsck: ${generalize(said)}`, `${ran.status}: ${said.slice(0, 500)}`)
+  for (const text of account.unread()) find(`git cannot walk all refs: ${generalize(text)}`, text)
+}
