@@ -18,6 +18,7 @@ async function makeHost({ screen = 'screen' } = {}) {
   const typed: string[] = []
   const terminal = {
     resize: () => {},
+    state: () => Buffer.alloc(0),
     snapshot: () => Buffer.from(screen),
     write: (bytes: Uint8Array) => void typed.push(Buffer.from(bytes).toString()),
     send: (bytes: Uint8Array) => void typed.push(Buffer.from(bytes).toString()),

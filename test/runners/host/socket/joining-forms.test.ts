@@ -32,7 +32,7 @@ async function join(asked: object): Promise<Frame | undefined> {
     pendingInput: () => 0,
     listen: () => {},
   }
-  serveClient(socket, { terminal, end: async () => true, clients: () => 1 })
+  serveClient(socket, { terminal, end: async () => true, clients: () => 1, hasRoom: () => true })
   const attach = { type: 'attach', ...SIZE, scrollback: 10, ...asked } as Extract<Frame, { type: 'attach' }>
   for (const frame of [{ type: 'hello', version: PROTOCOL_VERSION } as const, attach]) {
     socket.emit('data', encodeFrame(frame))

@@ -25,7 +25,7 @@ import { findTouched, listRestless } from './find-touched.ts'
 import { findVerbatim } from './find-verbatim.ts'
 import { importState } from './import-state.ts'
 import { dropEntries, dropSecrets, type LeaveOut, NOTHING_LEFT_OUT, pickLeftOut } from './leave-out.ts'
-import { type Changes, type Look, lookAtChanges } from './look-at-changes.ts'
+import { type Changes, lookAtChanges, type TracedLook } from './look-at-changes.ts'
 import { findSpecialFiles, type SpecialFiles } from './special-files.ts'
 import { findIntruders, type WrittenState, writeState, writeTree } from './write-state.ts'
 
@@ -77,7 +77,7 @@ interface QuickState {
   readonly modes: Modes
 }
 
-async function findVerbatimOf(state: QuickState, { restless }: Look): Promise<Verbatim | null> {
+async function findVerbatimOf(state: QuickState, { restless }: TracedLook): Promise<Verbatim | null> {
   const { request, scratch, looked, state_tree, modes } = state
   const { git, tree, excluded } = looked
   const known = [...looked.changes.files, ...state.touched, ...(restless ? await listRestless(git) : [])]

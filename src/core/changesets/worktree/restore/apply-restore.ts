@@ -27,7 +27,7 @@ import { readKeptState } from '../keep/read-kept-state.ts'
 import { FILL, noteTimesAnew, refreshIndex } from '../make/fill-tree.ts'
 import { writeMarker } from '../proof/marker.ts'
 import { type OurTree, proveOurs } from '../proof/our-tree.ts'
-import { makeRoom, putBackVerbatim } from './put-back-verbatim.ts'
+import { openPlaces, putBackVerbatim } from './put-back-verbatim.ts'
 import { pathsOf, readVerbatim, type VerbatimParts } from './read-verbatim.ts'
 import { bringBack, setAside } from './set-aside.ts'
 import { spareFinished } from './spare-finished.ts'
@@ -189,7 +189,7 @@ async function makeRoomFor(git: Git, { repository, tree, journal, kept, before }
   ])
   if (own.length === 0) return
   const entries = await listEntries(store, `${journal.from}^{tree}`, [...new Set(own)])
-  makeRoom(tree.tree_path, before, new Set(entries.map(pathOfEntry)))
+  openPlaces(tree.tree_path, before, new Set(entries.map(pathOfEntry)))
   await git.run([...PRIVATE_INDEX, 'update-index', '-z', '--index-info'], { input: rawInput(entries) })
 }
 

@@ -133,7 +133,7 @@ const isReached = (tree: string, path: string): boolean =>
  * Before git writes: opens directories that the state before had closed, and takes away files that git does not know.
  * That state is kept, with all of it. `ofTree` holds the files that git knows.
  */
-export function makeRoom(tree: string, { files, modes }: VerbatimParts, ofTree: ReadonlySet<string>): void {
+export function openPlaces(tree: string, { files, modes }: VerbatimParts, ofTree: ReadonlySet<string>): void {
   const plain = plainModesIn(tree)
   const directories = [...modes].filter(([path, mode]) => isDirectoryMode(mode) && isSafe(path))
   for (const [path, mode] of directories.sort(([a], [b]) => (a < b ? -1 : 1))) {
