@@ -43,11 +43,15 @@ export function serveClient(socket: Socket, served: Served): ClientConnection {
   let waiting = 0
   const asking: Served = {
     ...served,
-    end: async (how) => {
+    // The very promise, because its answer has to be sent before the host says farewell to all.
+    end: (how) => {
+      const ended = served.end(how)
       waiting += 1
-      return await served.end(how).finally(() => {
+      const answered = (): void => {
         waiting -= 1
-      })
+      }
+      ended.then(answered, answered)
+      return ended
     },
   }
   /** Bytes that may wait for the client; null until it has its snapshot. */
