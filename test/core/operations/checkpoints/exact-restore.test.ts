@@ -177,24 +177,27 @@ test('a tree that git brings back as it is holds nothing more than before', asyn
 const SETTINGS = checkpointSettings(undefined)
 
 test.each([
-  ['a file’s mode', 'chmod 600 base', ['base'], 'scan'],
-  ['a directory’s mode', 'chmod 700 d', ['d', 'd/x'], 'scan'],
-  ['line ends', `printf 'a\\r\\n' > base`, ['base'], 'scan'],
-  ['an edit of a file with a mode of its own', 'echo more >> token', ['token'], 'paths'],
-  ['a deletion of a file with a mode of its own', 'rm token', ['token'], 'scan'],
-  ['a new file', 'echo n > n', ['n'], 'paths'],
-])('a checkpoint by paths holds what a look at the whole tree finds: %s', async (_, script, paths, by) => {
-  const scene = await makeScene({ '.gitattributes': '* text=auto\n', base: 'a\nb\n', 'd/x': 'x\n' })
-  shell(scene.tree, 'echo secret > token; chmod 600 token')
-  const checkpointer = openCheckpointer(scene.repository, scene.record)
-  await checkpointer.take({ reason: 'asked', settings: SETTINGS, paths: null })
-  shell(scene.tree, script)
-  const made = await checkpointer.take({ reason: 'quiet', settings: SETTINGS, paths: new Set(paths) })
-  const { state_tree, verbatim } = await openChangeset(scene.repository, scene.record).capture()
-  expect(made.by).toBe(by)
-  expect(made.checkpoint).toMatchObject({ tree: state_tree })
-  expect(made.checkpoint?.verbatim_tree).toBe(verbatim?.tree)
-})
+  { what: 'a file’s mode', script: 'chmod 600 base', paths: ['base'], by: 'scan' },
+  { what: 'a directory’s mode', script: 'chmod 700 d', paths: ['d', 'd/x'], by: 'scan' },
+  { what: 'line ends', script: `printf 'a\\r\\n' > base`, paths: ['base'], by: 'scan' },
+  { what: 'an edit beside a mode of its own', script: 'echo more >> token', paths: ['token'], by: 'paths' },
+  { what: 'a deletion of a file with a mode of its own', script: 'rm token', paths: ['token'], by: 'scan' },
+  { what: 'a new file', script: 'echo n > n', paths: ['n'], by: 'paths' },
+])(
+  'a checkpoint by paths holds what a look at the whole tree finds: $what',
+  async ({ script, paths, by }) => {
+    const scene = await makeScene({ '.gitattributes': '* text=auto\n', base: 'a\nb\n', 'd/x': 'x\n' })
+    shell(scene.tree, 'echo secret > token; chmod 600 token')
+    const checkpointer = openCheckpointer(scene.repository, scene.record)
+    await checkpointer.take({ reason: 'asked', settings: SETTINGS, paths: null })
+    shell(scene.tree, script)
+    const made = await checkpointer.take({ reason: 'quiet', settings: SETTINGS, paths: new Set(paths) })
+    const { state_tree, verbatim } = await openChangeset(scene.repository, scene.record).capture()
+    expect(made.by).toBe(by)
+    expect(made.checkpoint).toMatchObject({ tree: state_tree })
+    expect(made.checkpoint?.verbatim_tree).toBe(verbatim?.tree)
+  },
+)
 
 test('a fork and an export have each byte and mode too', async () => {
   const scene = await makeScene({ '.gitattributes': '* text=auto\n', base: 'a\nb\n' })
