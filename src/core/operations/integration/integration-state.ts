@@ -36,6 +36,7 @@ export async function captureIntegration(
           heads: linkedHeads({ git: repository.git, where: worktree, fallbackHead: worktree.known_head }),
           scratchDir: repository.paths.worktree(worktree.worktree_id).dir,
           fallbackHead: worktree.known_head,
+          closing: true,
         })
       : await branchAsCapture(repository, worktree)
   const unheld = Object.keys(capture.reasons).some((path) => !isMarkerPath(path))

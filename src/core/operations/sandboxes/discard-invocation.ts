@@ -43,7 +43,7 @@ export async function discardInvocation(
   const ended = await ensureEnded(record, end)
   await killLeftovers(repository, ended)
   return atRest(repository, [ended], async () => {
-    const capture = await openChangeset(repository, ended).capture()
+    const capture = await openChangeset(repository, ended).captureToClose()
     return repository.locked(async () => {
       await recoverInterrupted(repository)
       return discardCaptured(repository, { record: ended, capture })

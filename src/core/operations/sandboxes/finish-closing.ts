@@ -19,7 +19,7 @@ export const isLeftOver = (record: InvocationRecord): boolean =>
 export async function finishClosing(repository: Repository, record: InvocationRecord): Promise<string[]> {
   const changeset = openChangeset(repository, record)
   if (changeset.dropHalfMade()) return []
-  const capture = await changeset.capture()
+  const capture = await changeset.captureToClose()
   const same = await keepsCapture(repository, trashRef(record.invocation_id), capture)
   const whole_at = same ? wholeAt(capture) : null
   const closing = readOperations(repository.paths).findLast(
