@@ -64,7 +64,8 @@ const FAILING: readonly Failing[] = [
     settings: { 'filter.lfs.process': 'false', 'filter.lfs.required': 'true' },
     make: 'echo data > "it is.bin"; echo data > two.bin',
     path: 'two.bin',
-    why: 'its filter ended before it had answered',
+    // Which of two complaints git makes depends on who is quicker.
+    why: 'its filter ',
   },
   {
     title: 'an encoding without its mark',
@@ -91,7 +92,7 @@ test.each(FAILING)(
     shell(tree, `echo good > good; git add good; git commit -qm good; echo more >> base; ${kind.make}`)
     const before = exactManifest(tree)
     const capture = await openChangeset(repository, scene.record).capture()
-    expect(capture.reasons).toMatchObject({ [kind.path]: kind.why })
+    expect(capture.reasons[kind.path]).toContain(kind.why)
     const diff = await diffInvocation(repository, nowOf(scene), {})
     expect(diff.files.map(({ path }) => path)).toEqual(['base', 'good'])
     const { id } = await takeNowIn(scene)
@@ -102,11 +103,13 @@ test.each(FAILING)(
     expect(readFileSync(join(tree, kind.path), 'utf8')).toBe('other\n')
     await redoLast(repository)
     const discarded = await discardInvocation(repository, nowOf(scene), never)
-    expect(discarded.notes.join()).toContain(`${kind.path} (${kind.why})`)
+    expect(discarded.notes.join()).toContain(`${kind.path} (${capture.reasons[kind.path]})`)
     await undoLast(repository)
     expect(exactManifest(tree)).toEqual(before)
     const landed = await landInvocation(repository, nowOf(scene), { apply: true })
-    expect(landed.notes.join()).toContain(`${kind.path} (${kind.why}), so it was not landed`)
+    expect(landed.notes.join()).toContain(
+      `${kind.path} (${capture.reasons[kind.path]}), so it was not landed`,
+    )
     expect(git(scene.root, 'show', `${landed.to}:base`)).toBe('base\nmore')
     await undoLast(repository)
     expect(exactManifest(tree)).toEqual(before)

@@ -89,6 +89,10 @@ export interface Changeset {
   head(): string | null
   /** The whole state, without what `leaveOut` names. Throws E_INVOCATION_BROKEN where the files are not there. */
   capture(leaveOut?: LeaveOut): Promise<Capture>
+  /**
+   * The same before the files are let go: what git passes over is then looked for in a large tree that is clean, too.
+   */
+  captureToClose(): Promise<Capture>
   /** For captures one after another, each told what changed since the one before. */
   follow(): Follower
   /**

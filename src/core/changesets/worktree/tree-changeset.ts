@@ -56,13 +56,14 @@ export function openTreeChangeset(sandbox: TreeSandbox): Changeset {
   }
 }
 
-type Capturing = 'capture' | 'follow' | 'keepLook' | 'changes' | 'findSubmodule'
+type Capturing = 'capture' | 'captureToClose' | 'follow' | 'keepLook' | 'changes' | 'findSubmodule'
 
 function capturing(sandbox: TreeSandbox, tree: OurTree): Pick<Changeset, Capturing> {
   const { repository, record } = sandbox
   const { looked, sandboxDir } = repository.paths.invocation(record.invocation_id)
   return {
-    capture: (leaveOut) => captureWhole(sandbox, tree, leaveOut ?? NOTHING_LEFT_OUT),
+    capture: (leaveOut) => captureWhole(sandbox, tree, { leaveOut: leaveOut ?? NOTHING_LEFT_OUT }),
+    captureToClose: () => captureWhole(sandbox, tree, { leaveOut: NOTHING_LEFT_OUT, closing: true }),
     keepLook: async () => keepLook(requestOf(sandbox, tree, NOTHING_LEFT_OUT), looked),
     follow: () => followTree({ tree, scratchDir: sandboxDir, fallbackHead: record.base_commit }),
     findSubmodule: (link) => {
@@ -74,9 +75,13 @@ function capturing(sandbox: TreeSandbox, tree: OurTree): Pick<Changeset, Capturi
 }
 
 /** If the agent has damaged a repository of its own, its files are still captured as they lie there. */
-async function captureWhole(sandbox: TreeSandbox, tree: OurTree, leaveOut: LeaveOut): Promise<Capture> {
+async function captureWhole(
+  sandbox: TreeSandbox,
+  tree: OurTree,
+  { leaveOut, closing = false }: { readonly leaveOut: LeaveOut; readonly closing?: boolean },
+): Promise<Capture> {
   const { repository, administration } = sandbox
-  const request = requestOf(sandbox, tree, leaveOut)
+  const request = { ...requestOf(sandbox, tree, leaveOut), closing }
   const isShared = administration.git === repository.git
   const capture = await captureTree(request).catch(isShared ? rethrow : nullWhereDamaged)
   if (capture !== null && (await administration.bringHome(tree, capture))) {

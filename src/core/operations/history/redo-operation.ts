@@ -95,7 +95,7 @@ async function captureOpen(repository: Repository, record: InvocationRecord): Pr
       `invocation ${shortId(record.invocation_id)} is ${record.landing_status ?? record.status} now`,
     )
   }
-  return { record, capture: await openChangeset(repository, record).capture() }
+  return { record, capture: await openChangeset(repository, record).captureToClose() }
 }
 
 async function removeAgain(repository: Repository, operation: Operation): Promise<readonly string[]> {

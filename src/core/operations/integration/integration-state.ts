@@ -39,6 +39,7 @@ export async function captureIntegration(
           heads: linkedHeads({ git: repository.git, where: worktree, fallbackHead: worktree.known_head }),
           scratchDir: repository.paths.worktree(worktree.worktree_id).dir,
           fallbackHead: worktree.known_head,
+          closing: true,
         })
       : await branchAsCapture(repository, worktree)
   const own = integrationTree(repository, worktree).administration.ownWork(worktree)

@@ -121,7 +121,7 @@ async function captureAll(
   for (const record of invocations) {
     options.progress(`keeping the work of ${record.invocation_id}`)
     await killLeftovers(repository, record)
-    sandboxes.push({ record, capture: await openChangeset(repository, record).capture() })
+    sandboxes.push({ record, capture: await openChangeset(repository, record).captureToClose() })
   }
   return { worktree, sandboxes, tree }
 }

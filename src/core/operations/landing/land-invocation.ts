@@ -96,7 +96,7 @@ async function prepareLanding(repository: Repository, request: LandRequest): Pro
   const changeset = openChangeset(repository, record)
   repository.effects.onStep('capture the sandbox')
   const [capture, { head, early }] = await Promise.all([
-    changeset.capture(),
+    changeset.captureToClose(),
     planAhead(repository, changeset, request),
   ])
   repository.effects.onStep('plan the landing')

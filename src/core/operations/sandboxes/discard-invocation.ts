@@ -44,7 +44,7 @@ export async function discardInvocation(
   const ended = await ensureEnded(record, end)
   await killLeftovers(repository, ended)
   return atRest(repository, [ended], async () => {
-    const capture = await openChangeset(repository, ended).capture()
+    const capture = await openChangeset(repository, ended).captureToClose()
     return repository.locked(async () => {
       await recoverInterrupted(repository, concern)
       return discardCaptured(repository, { record: ended, capture })

@@ -19,7 +19,7 @@ export const isLeftOver = (record: InvocationRecord): boolean =>
 export async function finishClosing(repository: Repository, record: InvocationRecord): Promise<string[]> {
   const changeset = openChangeset(repository, record)
   if (changeset.dropHalfMade()) return []
-  const capture = changeset.isPackedUp() ? null : await changeset.capture()
+  const capture = changeset.isPackedUp() ? null : await changeset.captureToClose()
   // What was packed up was kept before.
   const same = capture === null || (await keepsCapture(repository, trashRef(record.invocation_id), capture))
   const whole_at = same && capture !== null ? wholeAt(capture) : null

@@ -177,15 +177,15 @@ test('a tree that git brings back as it is holds nothing more than before', asyn
 const SETTINGS = checkpointSettings(undefined)
 
 test.each([
-  ['a file’s mode', 'chmod 600 base', { paths: ['base'], by: 'scan' }],
-  ['a directory’s mode', 'chmod 700 d', { paths: ['d', 'd/x'], by: 'scan' }],
-  ['line ends', `printf 'a\\r\\n' > base`, { paths: ['base'], by: 'scan' }],
-  ['an edit of a file with a mode of its own', 'echo more >> token', { paths: ['token'], by: 'paths' }],
-  ['a deletion of a file with a mode of its own', 'rm token', { paths: ['token'], by: 'scan' }],
-  ['a new file', 'echo n > n', { paths: ['n'], by: 'paths' }],
+  { what: 'a file’s mode', script: 'chmod 600 base', paths: ['base'], by: 'scan' },
+  { what: 'a directory’s mode', script: 'chmod 700 d', paths: ['d', 'd/x'], by: 'scan' },
+  { what: 'line ends', script: `printf 'a\\r\\n' > base`, paths: ['base'], by: 'scan' },
+  { what: 'an edit beside a mode of its own', script: 'echo more >> token', paths: ['token'], by: 'paths' },
+  { what: 'a deletion of a file with a mode of its own', script: 'rm token', paths: ['token'], by: 'scan' },
+  { what: 'a new file', script: 'echo n > n', paths: ['n'], by: 'paths' },
 ])(
-  'a checkpoint by paths holds what a look at the whole tree finds: %s',
-  async (_, script, { paths, by }) => {
+  'a checkpoint by paths holds what a look at the whole tree finds: $what',
+  async ({ script, paths, by }) => {
     const scene = await makeScene({ '.gitattributes': '* text=auto\n', base: 'a\nb\n', 'd/x': 'x\n' })
     shell(scene.tree, 'echo secret > token; chmod 600 token')
     const checkpointer = openCheckpointer(scene.repository, scene.record)

@@ -25,7 +25,7 @@ import { findTouched, listRestless } from './find-touched.ts'
 import { findVerbatim } from './find-verbatim.ts'
 import { importState } from './import-state.ts'
 import { dropEntries, dropSecrets, type LeaveOut, NOTHING_LEFT_OUT, pickLeftOut } from './leave-out.ts'
-import { type Changes, lookAtChanges, type TracedLook } from './look-at-changes.ts'
+import { type Changes, lookAtChanges, type SeenChanges } from './look-at-changes.ts'
 import { findSpecialFiles, type SpecialFiles } from './special-files.ts'
 import { findIntruders, type WrittenState, writeState, writeTree } from './write-state.ts'
 
@@ -46,7 +46,9 @@ export async function captureQuickly(request: CaptureRequest): Promise<TakenCapt
     if (changes === null || head.unborn) return null
     const staged = index.tree === null ? await writeTree(git) : parseObjectId(index.tree)
     const taken = await leaveOut({ git, tree, head, changes, staged }, request.leaveOut ?? NOTHING_LEFT_OUT)
-    const looked: Looked = { git, store: request.git.store, tree, head, ...taken, nested: index.nested }
+    const walked = request.closing === true || bytes.length < SMALL
+    const { store } = request.git
+    const looked: Looked = { git, store, tree, head, ...taken, nested: index.nested, walked }
     const [state, special] = await Promise.all([addChanges(looked), findSpecial(looked)])
     if (state === null) return null
     const { state_tree } = state
@@ -77,7 +79,7 @@ interface QuickState {
   readonly modes: Modes
 }
 
-async function findVerbatimOf(state: QuickState, { restless }: TracedLook): Promise<Verbatim | null> {
+async function findVerbatimOf(state: QuickState, { restless }: SeenChanges): Promise<Verbatim | null> {
   const { request, scratch, looked, state_tree, modes } = state
   const { git, tree, excluded } = looked
   const known = [...looked.changes.files, ...state.touched, ...(restless ? await listRestless(git) : [])]
@@ -95,6 +97,8 @@ interface Seen {
 
 interface Looked extends Seen {
   readonly store: Git
+  /** Whether it is walked even if it is clean. */
+  readonly walked: boolean
   /** Raw paths at which the index names a nested repository. */
   readonly nested: readonly string[]
   /** Raw paths that are left out: out of the private index, too. */
@@ -122,8 +126,15 @@ async function leaveOut(
   }
 }
 
-/** Pipes and sockets hold nothing that could be lost, so they count only where the tree has other work. */
+/** Bytes of an index. In a smaller tree a walk costs next to nothing. */
+const SMALL = 1 << 18
+
+/**
+ * Pipes and sockets hold nothing that could be lost, so they count only where the tree has other work. In a large one
+ * that has none, the walk would cost as much as all the rest.
+ */
 async function findSpecial(looked: Looked): Promise<SpecialFiles> {
+  if (isCleanStatus(looked) && !looked.walked) return { special: [], hidden: [], modes: new Map() }
   const skip = new Set(looked.changes.ignored_directories.map(showRaw))
   const found = await findSpecialFiles(looked.tree, skip)
   return { ...found, special: isCleanStatus(looked) ? [] : await notIgnored(looked.git, found.special) }

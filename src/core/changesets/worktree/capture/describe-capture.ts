@@ -23,6 +23,8 @@ export interface CaptureRequest {
   readonly scratchDir: string
   readonly leaveOut?: LeaveOut
   readonly looked?: KeptLooks
+  /** The files will be let go. */
+  readonly closing?: boolean
 }
 
 /** Where a look at the tree may be kept (see kept-look.ts). */

@@ -34,7 +34,7 @@ const STATUS = [
   '--ignore-submodules=all',
 ] as const
 
-export interface TracedLook extends Changes {
+export interface SeenChanges extends Changes {
   /**
    * Whether files may have the content that the index notes and other times: they were touched, or written anew.
    */
@@ -42,7 +42,7 @@ export interface TracedLook extends Changes {
 }
 
 /** null where git could not look everywhere, or there is a conflict. `trace` is the path of a file that git will make. */
-export async function lookAtChanges(git: Git, trace: string): Promise<TracedLook | null> {
+export async function lookAtChanges(git: Git, trace: string): Promise<SeenChanges | null> {
   const env = { GIT_TRACE2_EVENT: trace, GIT_TRACE2_EVENT_NESTING: '10' }
   const looked = await git.run([...PRIVATE_INDEX, ...STATUS], { env }).catch(nullUnlessStuck)
   if (looked === null || looked.stderr !== '') return null

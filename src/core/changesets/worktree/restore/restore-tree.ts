@@ -211,6 +211,7 @@ async function isTheState(making: Making): Promise<boolean> {
     heads: tree.administration.heads(where, kept.head),
     scratchDir: dirname(tree.tree_path),
     fallbackHead: kept.head,
+    closing: true,
   })
   return (
     now.state_tree === (await repository.git.store.text(['rev-parse', `${commit}^{tree}`])) &&
