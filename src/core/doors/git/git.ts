@@ -25,8 +25,11 @@ export interface GitPlace {
   readonly reads: GitReads
 }
 
-/** How long git may do nothing. Whatever it does itself takes as long as it takes. */
-const PATIENCE: Patience = { idle: 15_000, blind: 600_000 }
+/**
+ * How long git may do nothing. Whatever it does itself takes as long as it takes, and a filter of the person's may wait for
+ * a server.
+ */
+const PATIENCE: Patience = { idle: 15_000, blind: 600_000, own: 'git' }
 
 /**
  * Settings for every call: programs that git must never run, whatever is configured. `--literal-pathspecs`, because a

@@ -8,8 +8,13 @@ import { type ProcWork, readProcWork } from './proc-table.ts'
 export interface Patience {
   /** Milliseconds without any work after which a program is ended. */
   readonly idle: number
-  /** The same where the system does not tell what a program does. */
+  /**
+   * The same where the system does not tell what a program does, and where it waits for one of another name: that may wait
+   * for a network.
+   */
   readonly blind: number
+  /** Name of the programs that wait for nothing but files. Without it, any of them. */
+  readonly own?: string
 }
 
 /** In the place of an errno. */
@@ -72,7 +77,7 @@ const STUCK_END: ProcessEnd = {
 }
 
 /** Counts looks and not the time: of a machine that slept, or of our own process, if it was kept busy. */
-function countIdle(pid: number, { idle, blind }: Patience, isAsked: () => boolean): () => boolean {
+function countIdle(pid: number, { idle, blind, own }: Patience, isAsked: () => boolean): () => boolean {
   let before = ''
   let looks = 0
   return () => {
@@ -81,7 +86,8 @@ function countIdle(pid: number, { idle, blind }: Patience, isAsked: () => boolea
     const rests = isAsked() && now === before && works.every(({ waits }) => waits)
     before = now
     looks = rests ? looks + 1 : 0
-    return looks * LOOK >= (works.length === 0 ? blind : idle)
+    const isOwn = works.length > 0 && works.every(({ name }) => own === undefined || name === own)
+    return looks * LOOK >= (isOwn ? idle : blind)
   }
 }
 

@@ -61,6 +61,8 @@ export interface ProcWork {
   readonly ticks: number
   /** It waits for another or was stopped; it does not wait for the disk or for its turn. */
   readonly waits: boolean
+  /** Of its program, cut off after 15 bytes. */
+  readonly name: string
   readonly children: readonly number[]
 }
 
@@ -74,6 +76,7 @@ export function readProcWork(pid: number): ProcWork | null {
     return {
       pid,
       ticks: Number(fields[11]) + Number(fields[12]),
+      name: line.slice(line.indexOf('(') + 1, line.lastIndexOf(')')),
       waits: fields[0] === 'S' || fields[0] === 'T',
       children: children.filter((child) => child !== '').map(Number),
     }

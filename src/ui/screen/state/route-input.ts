@@ -25,7 +25,7 @@ export function routeInput(state: DashboardState, event: InputEvent): Step {
   if (event.kind === 'mouse') return point(state, event)
   const pane = keyboardPane(state)
   if (event.kind === 'paste') return pane === null ? stay(state) : also(state, { do: 'type', pane, event })
-  return pane === null ? press(fresh, event) : pressInPane(fresh, event, pane)
+  return pane === null ? press(fresh, event, state.hint) : pressInPane(fresh, event, pane)
 }
 
 /**
@@ -54,7 +54,8 @@ function pressUnseen(state: DashboardState, key: KeyPress): Step {
 /** A key of one of these groups says what it needs, wherever it is pressed. */
 const ELSEWHERE = ['invocation', 'worktree'] as const
 
-function press(state: DashboardState, key: KeyPress): Step {
+/** `said` is the hint that this key takes away. */
+function press(state: DashboardState, key: KeyPress, said: string | null): Step {
   if (key.event === 'release') return stay(state)
   const chord = chordOf(key)
   const action = boundAction(state, chord, groupsOf(state))
@@ -62,13 +63,18 @@ function press(state: DashboardState, key: KeyPress): Step {
   const elsewhere = boundAction(state, chord, ELSEWHERE)
   const reason = elsewhere === null ? null : whyNot(state, elsewhere)
   if (reason !== null) return stay({ ...state, hint: reason })
+  if (chord === INTERRUPT && said === nothingBound(state, chord)) return act(state, 'anywhere.quit')
   return stay({ ...state, hint: nothingBound(state, chord) })
 }
 
+/** Somebody who presses it where no agent gets it wants to leave; who presses it twice in a row means it. */
+const INTERRUPT = 'ctrl+c'
+
+const toQuit = (quit: string): string => `${quit} quits, and so does Ctrl-C once more; agents go on`
+
 function nothingBound(state: DashboardState, chord: string): string {
   const [quit, help] = [shownChord(state, 'anywhere.quit'), shownChord(state, 'anywhere.help')]
-  // Somebody who presses it here wants to leave.
-  if (chord === 'ctrl+c' && quit !== undefined) return `${quit} quits; agents go on`
+  if (chord === INTERRUPT) return quit === undefined ? 'Ctrl-C once more quits; agents go on' : toQuit(quit)
   const nothing = `${showChord(chord, state)} does nothing here`
   return help === undefined ? nothing : `${nothing}; ${help} shows the keys that do`
 }

@@ -44,6 +44,11 @@ onLinux.each([
   expect(await awaitWorking(run(script), { ...PATIENCE, idle: 1000 })).toMatchObject({ exitCode: 7 })
 })
 
+onLinux('a program that waits for one that may wait for a network may rest', async () => {
+  const patience = { ...PATIENCE, idle: 1000, own: 'sh' }
+  expect(await awaitWorking(run('sleep 4; exit 7'), patience)).toMatchObject({ exitCode: 7 })
+})
+
 test.concurrent('a program that nobody asks for anything may rest', async () => {
   expect(await awaitWorking(run('sleep 4; exit 7'), { ...PATIENCE, idle: 1000 }, () => false)).toMatchObject({
     exitCode: 7,

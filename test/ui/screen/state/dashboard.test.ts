@@ -90,13 +90,21 @@ describe('keys that do not apply', () => {
     [['down'], 'o', null],
     [[], 'U', 'there is nothing to redo'],
     [[], 'j', 'j does nothing here; ? shows the keys that do'],
-    [[], 'ctrl+c', 'q quits; agents go on'],
+    [[], 'ctrl+c', 'q quits, and so does Ctrl-C once more; agents go on'],
     [[], 'ctrl+y', 'Ctrl-Y does nothing here; ? shows the keys that do'],
   ])('after %j, %s says: %s', (before, chord, hint) => {
     const screen = openWithAgents()
     screen.press(...before, chord)
     expect(screen.state.hint).toBe(hint)
     if (hint !== null) expect(screen.draw().at(-1)).toContain(hint)
+  })
+
+  it('leave when Ctrl-C is pressed once more, and not if another key came between', () => {
+    const screen = openWithAgents()
+    screen.press('ctrl+c', 'down', 'ctrl+c')
+    expect(screen.commands).not.toContainEqual(expect.objectContaining({ do: 'quit' }))
+    screen.press('ctrl+c')
+    expect(screen.commands).toContainEqual(expect.objectContaining({ do: 'quit' }))
   })
 
   it('say so until the next key', () => {
