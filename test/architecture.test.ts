@@ -135,7 +135,12 @@ describe('the import fence', () => {
         'src/core/doors/system/files.ts',
         'src/core/doors/system/lock.ts',
         'src/core/doors/system/regular-file.ts',
+        // Without waiting and without a link: bytes compared with others, and a mode put back.
+        'src/core/changesets/worktree/restore/put-back-verbatim.ts',
+        'src/core/doors/system/compare-files.ts',
         // The kernel's own files.
+        'src/core/doors/system/file-holders.ts',
+        'src/core/doors/system/plain-modes.ts',
         'src/core/doors/system/proc-table.ts',
         // Directories, which nobody waits for, and files that were looked at: the agent has ended by then.
         'src/core/changesets/worktree/remove/pack-up.ts',
