@@ -46,7 +46,8 @@ export async function redoLast(
 
 function redoVerb(repository: Repository): Promise<Undone> {
   return repository.locked(async () => {
-    const finished = await recoverInterrupted(repository)
+    const newest = readOperations(repository.paths).at(-1)
+    const finished = await recoverInterrupted(repository, newest === undefined ? {} : concernOf(newest))
     if (finished?.line.kind === 'redo') return { operation: finished.verb, notes: [INTERRUPTED] }
     const log = readOperations(repository.paths)
     const last = deriveStacks(log).undone.at(-1)

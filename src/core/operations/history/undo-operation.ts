@@ -35,7 +35,8 @@ export async function undoLast(
 
 function undoVerb(repository: Repository): Promise<Undone> {
   return repository.locked(async () => {
-    const finished = await recoverInterrupted(repository)
+    const newest = readOperations(repository.paths).at(-1)
+    const finished = await recoverInterrupted(repository, newest === undefined ? {} : concernOf(newest))
     if (finished?.line.kind === 'undo') return { operation: finished.verb, notes: [INTERRUPTED] }
     const log = readOperations(repository.paths)
     const last = deriveStacks(log).done.at(-1)

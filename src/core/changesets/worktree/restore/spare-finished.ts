@@ -27,9 +27,12 @@ export async function spareFinished(git: Git, tree: string, changes: readonly Ra
   await setEntries(git, candidates.filter(({ path }) => differing.has(path)).map(before))
 }
 
-/** Where nothing may be written, git fails to remove even what is not there. */
-const isGone = (tree: string, { kind, old_mode, path }: RawChange): boolean =>
-  kind === 'deleted' && old_mode !== GITLINK_MODE && statAt(tree, path) === null
+/** Where nothing may be written, git fails to remove even what is not there. A directory is not the file that went. */
+function isGone(tree: string, { kind, old_mode, path }: RawChange): boolean {
+  if (kind !== 'deleted' || old_mode === GITLINK_MODE) return false
+  const there = statAt(tree, path)
+  return there === null || there.isDirectory()
+}
 
 function mayBeFinished(tree: string, { kind, old_mode, new_mode, path }: RawChange): boolean {
   if (kind === 'deleted' || new_mode === GITLINK_MODE || old_mode === GITLINK_MODE) return false
