@@ -50,10 +50,12 @@ const hasDeed = (plan: Plan, name: RegExp): boolean =>
   plan.steps.some((step) => 'deeds' in step && step.deeds.some((deed) => name.test(deed.name)))
 
 async function hearWitness(running: Running, id: string): Promise<void> {
-  const { verb, find, account } = running
+  const { plan, verb, find, account } = running
   const before = account.trees()
   const landed = await verb(['agent', 'land', id, '--apply'])
   await checkAccount(running, landed)
+  // What an agent wrote may be all that fits.
+  if (landed.code === 'E_DISK_FULL' && plan.world.small !== null) return
   if (!landed.ok) {
     find(nameFailure(landed), `the witness does not land: ${landed.message}`)
     return

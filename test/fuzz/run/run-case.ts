@@ -137,6 +137,7 @@ const agentWords = (worktree: string, prompt: string): string[] => [
 
 async function takeStep(running: Running, step: Step, index: number): Promise<void> {
   const { story } = running
+  if (step.kind !== 'verb') closed.delete(running)
   switch (step.kind) {
     case 'agent':
       story.push(`${index}: an agent: ${step.deeds.map(({ name }) => name).join(', ')}`)
