@@ -7,6 +7,7 @@ import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { setup as makeScratchPlace } from '../support/run/scratch-place.ts'
 import { planCase } from './plan/plan.ts'
+import { removePlaces } from './run/place.ts'
 import { formatCase, formatCounts, formatSummary } from './run/report.ts'
 import { runCase } from './run/run-case.ts'
 import { shrinkCase } from './run/shrink.ts'
@@ -66,6 +67,14 @@ async function tryCase(seed: number): Promise<void> {
 if (process.platform === 'linux') writeFileSync('/proc/self/oom_score_adj', '800')
 /** What is kept stays where the machine keeps files. */
 const clear = values.keep ? () => {} : makeScratchPlace()
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.on(signal, () => {
+    removePlaces()
+    clear()
+    console.log(formatSummary(totals))
+    process.exit(1)
+  })
+}
 say(`seed ${values.seed}, cases from ${first}`)
 await Promise.all(Array.from({ length: most === 1 ? 1 : Number(values.jobs) }, work))
 clear()

@@ -103,6 +103,9 @@ function isCleanThere(
   }
 }
 
+/** Where a restore puts what an agent had in the place of its `.git`: `changesets/worktree/restore/`. */
+const SET_ASIDE = /^\.agency\/replaced-git-/
+
 export type Difference = 'missing' | 'more' | 'content' | 'mode' | 'kind' | 'empty directory'
 
 /** How a tree that came back differs from what it was. */
@@ -110,7 +113,9 @@ export function compareTrees(
   before: ReadonlyMap<string, Entry>,
   after: ReadonlyMap<string, Entry>,
 ): { path: string; deed: string; difference: Difference }[] {
-  const paths = [...new Set([...before.keys(), ...after.keys()])].filter(isPromised)
+  const paths = [...new Set([...before.keys(), ...after.keys()])].filter(
+    (path) => isPromised(path) && !SET_ASIDE.test(path),
+  )
   return paths.flatMap((path) => {
     const [was, is] = [before.get(path), after.get(path)]
     const difference = compareEntries(was, is)

@@ -24,6 +24,14 @@ export interface CasePlace {
   remove(): void
 }
 
+/** Those whose case still runs. */
+const open = new Set<CasePlace>()
+
+/** For a run that is interrupted. */
+export function removePlaces(): void {
+  for (const place of open) place.remove()
+}
+
 /** This variable marks the processes of a case; hosts and agents have it too. */
 const MARK = 'XDG_RUNTIME_DIR'
 
@@ -41,7 +49,7 @@ export function makePlace({ seed, world }: Plan, program: string): CasePlace {
     for (const pid of processesWith(MARK, dir)) killQuietly(pid)
     if (mounted) quietly('umount', '-l', at('data'))
   }
-  return {
+  const made: CasePlace = {
     dir,
     program,
     here: at('here'),
@@ -58,14 +66,20 @@ export function makePlace({ seed, world }: Plan, program: string): CasePlace {
       TZ: 'UTC',
       SHELL: '/bin/sh',
     },
-    clear,
+    clear: () => {
+      open.delete(made)
+      clear()
+    },
     remove: () => {
+      open.delete(made)
       clear()
       // Node does not delete what is deeper than a path may be long.
       quietly('chmod', '-R', 'u+rwx', dir)
       quietly('rm', '-rf', dir)
     },
   }
+  open.add(made)
+  return made
 }
 
 const CONFIGURATION = `[user]

@@ -12,7 +12,15 @@ import { endCase } from './end-case.ts'
 import { type Finding, generalize } from './finding.ts'
 import { fillRepository, initRepository } from './make-repository.ts'
 import { type CasePlace, makePlace } from './place.ts'
-import { checkAccount, listIds, listOpen, nameWrong, type Running, repositoryDir } from './running.ts'
+import {
+  checkAccount,
+  listIds,
+  listOpen,
+  nameFailure,
+  nameWrong,
+  type Running,
+  repositoryDir,
+} from './running.ts'
 import { runScript, writeScript } from './script.ts'
 import { runVerb } from './verb.ts'
 
@@ -109,7 +117,7 @@ async function startWitness({
     // A branch called `agency` leaves no room for ours, and then that is to be said.
     const refused = !/^E_(GIT_FAILED|GIT_MISSING|INTERNAL)$/.test(made.code ?? 'E_INTERNAL')
     if (refused && plan.world.ingredients.some(({ name }) => name === 'branch-agency')) return null
-    find(`no worktree can be made: ${made.code} ${generalize(made.message)}`, made.message)
+    find(nameFailure(made), `no worktree can be made: ${made.message}`)
     return null
   }
   const script = formatDeeds('witness', [{ name: 'witness', script: 'w witness-1; commit; w witness-2' }])
@@ -129,6 +137,7 @@ const agentWords = (worktree: string, prompt: string): string[] => [
 
 async function takeStep(running: Running, step: Step, index: number): Promise<void> {
   const { story } = running
+  if (step.kind !== 'verb') closed.delete(running)
   switch (step.kind) {
     case 'agent':
       story.push(`${index}: an agent: ${step.deeds.map(({ name }) => name).join(', ')}`)
@@ -224,9 +233,10 @@ function compareWithClosed(running: Running): void {
   const after = running.account.trees()
   for (const [tree, entries] of before) {
     const differences = compareTrees(entries, after.get(tree) ?? new Map())
-    for (const { path, deed, difference } of differences.slice(0, 20)) {
-      const by = generalize(deed.slice(0, 40))
-      running.find(`undo is not exact: ${difference} of ${by}`, `${tree}/${JSON.stringify(path)}`)
+    for (const { path, deed, difference } of differences) {
+      // Bytes are grouped by who wrote them, all else by what it is.
+      const of = /^(content|missing)$/.test(difference) ? ` of ${generalize(deed.slice(0, 40))}` : ''
+      running.find(`undo is not exact: ${difference}${of}`, `${tree}/${JSON.stringify(path)}`)
     }
   }
 }

@@ -28,6 +28,10 @@ export const nameVerb = ({ words, fault, struck }: VerbRun): string =>
     .slice(0, 3)
     .join(' ')}${struck || fault === 'kill' ? ` [${fault}]` : ''}`
 
+/** Of a verb that has to work. What is in its way stops others too, so it is not named. */
+export const nameFailure = ({ code, message }: VerbRun): string =>
+  `does not work: ${code ?? 'ended'} ${generalize(message)}`
+
 /** An error of the system's is the same wherever it strikes. */
 export const nameWrong = (ran: VerbRun, wrong: string): string =>
   /^E_INTERNAL: .*\bE[A-Z]+:/.test(wrong)

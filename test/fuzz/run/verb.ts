@@ -78,6 +78,8 @@ function judge({ status, signal, stdout, stderr, stuck }: Watched, fault: Fault 
   const { code = null, message = '' } = envelope.error ?? {}
   const wrong: string[] = []
   if (code === 'E_INTERNAL' || status === 70) wrong.push(`E_INTERNAL: ${message}`)
+  // One verb runs at a time, so only a host can hold the lock, and none may for long.
+  if (code === 'E_LOCKED') wrong.push(`E_LOCKED: ${message}`)
   if (/^\s+at .*:\d+:\d+\)?$/m.test(stderr)) wrong.push(`a stack on standard error: ${stderr.slice(0, 300)}`)
   return { ok: envelope.ok, data: envelope.data, code, message, wrong }
 }
