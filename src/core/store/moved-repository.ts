@@ -43,7 +43,7 @@ export function findMisplaced(place: RepositoryPlace, known: RepoRecord | null):
     dir: dirOf(place),
     recorded_dir: repoPaths(recorded, known.repo_id).dir,
   }
-  if (known.git_common_dir !== place.common_dir || known.repo_id !== place.repo_id) return movedFrom(move)
+  if (known.repo_id !== place.repo_id) return movedFrom(move)
   if (recorded !== place.data_dir) return dataWasMoved(place, recorded, move)
   return isSameRepository(place, known) ? null : anotherRepository(place)
 }

@@ -207,7 +207,16 @@ export async function speakOurErrors<T>(path: string, work: () => Promise<T>): P
 export const toOurError = (about: string, error: unknown): unknown => ofMachine(error, about)
 
 /** Follows links; null if the path leads nowhere. */
-export const realPathIfThere = (path: string): string | null => (existsSync(path) ? realpathSync(path) : null)
+/** null also where it leads to a name that is not text. */
+export function realPathIfThere(path: string): string | null {
+  if (!existsSync(path)) return null
+  try {
+    return realpathSync(path)
+  } catch (error) {
+    if (isErrno(error, 'ENOENT')) return null
+    throw error
+  }
+}
 
 /** The real path of the deepest part that exists, followed by the parts that do not. */
 export function realPathOf(path: string): string {
