@@ -85,7 +85,9 @@ async function captureWhole(
   const isShared = administration.git === repository.git
   const capture = await captureTree(request).catch(isShared ? rethrow : nullWhereDamaged)
   if (capture !== null && (await administration.bringHome(tree, capture))) {
-    return withIncomplete(capture, [...administration.ownWork(tree), ...oddOwnFiles(tree.git_dir)])
+    // Of a shared repository, what git keeps for this tree alone stays where it is until the tree is let go.
+    const own = isShared && !closing ? [] : administration.ownWork(tree)
+    return withIncomplete(capture, [...own, ...oddOwnFiles(tree.git_dir)])
   }
   const where = { ...tree, git_dir: `${request.scratchDir}/no-repository` }
   const heads = linkedHeads({ git: repository.git, where, fallbackHead: request.fallbackHead })
