@@ -32,6 +32,13 @@ export interface PlainIndex {
    * where none is given.
    */
   readonly touched: readonly string[]
+  /** Files that were last changed before that time, in the same second. git would not notice a later change of it. */
+  readonly close: readonly CloseFile[]
+}
+
+export interface CloseFile extends ChangeTime {
+  /** Raw. */
+  readonly path: string
 }
 
 /** By the file system's clock. Unlike the time of the last writing, nobody can set it. */
@@ -52,6 +59,7 @@ export function readPlainIndex(
   if (index.length < HEADER + objectSize || !hasPlainForm(index)) return null
   const nested: string[] = []
   const touched: string[] = []
+  const close: CloseFile[] = []
   let announced = false
   let at = HEADER
   for (let left = index.readUInt32BE(8); left > 0; left--) {
@@ -59,21 +67,32 @@ export function readPlainIndex(
     if (entry === null) return null
     announced ||= entry.announced
     if (entry.kind === NESTED) nested.push(index.toString('latin1', entry.path, entry.end))
-    else if (isTouched(index, at, since)) touched.push(index.toString('latin1', entry.path, entry.end))
+    else if (since !== undefined && isRecent(index, at, since))
+      noteRecent({ touched, close }, timedFile(index, at, entry), since)
     at += (entry.end - at + 8) & ~7
   }
   const ending = readEnding(index, at, objectSize)
-  return ending === null ? null : { nested, tree: ending.tree, announced, touched }
+  return ending === null ? null : { nested, tree: ending.tree, announced, touched, close }
 }
 
-/** An entry begins with the change time. */
-function isTouched(index: Buffer, at: number, since: ChangeTime | null | undefined): boolean {
-  if (since === undefined || since === null) return since === null
-  const seconds = index.readUInt32BE(at)
-  return (
-    seconds > since.seconds || (seconds === since.seconds && index.readUInt32BE(at + 4) >= since.nanoseconds)
-  )
+function noteRecent(
+  { touched, close }: { readonly touched: string[]; readonly close: CloseFile[] },
+  file: CloseFile,
+  since: ChangeTime | null,
+): void {
+  if (since?.seconds === file.seconds && file.nanoseconds < since.nanoseconds) close.push(file)
+  else touched.push(file.path)
 }
+
+const timedFile = (index: Buffer, at: number, { path, end }: IndexFileEntry): CloseFile => ({
+  path: index.toString('latin1', path, end),
+  seconds: index.readUInt32BE(at),
+  nanoseconds: index.readUInt32BE(at + 4),
+})
+
+/** An entry begins with the change time. */
+const isRecent = (index: Buffer, at: number, since: ChangeTime | null): boolean =>
+  since === null || index.readUInt32BE(at) >= since.seconds
 
 /** Whether the first bytes are those of an index that is understood here. */
 export function hasPlainForm(index: Buffer): boolean {

@@ -27,7 +27,7 @@ import {
   notIgnored,
   notInside,
 } from './describe-capture.ts'
-import { findTouched, listRestless } from './find-touched.ts'
+import { findTouched, listRestless, listTouched } from './find-touched.ts'
 import { findVerbatim } from './find-verbatim.ts'
 import type { Unheld } from './git-complaints.ts'
 import {
@@ -114,7 +114,7 @@ async function findVerbatimThere(
   const { git, readIndex } = scratch
   const tree = where.tree_path
   const index = readPlainIndex(readIndex() ?? Buffer.alloc(0), fallbackHead.length / 2, readFilled(tree))
-  const known = index === null ? null : [...index.touched, ...(await listRestless(git))]
+  const known = index === null ? null : [...(await listTouched(tree, index)), ...(await listRestless(git))]
   const touched = await findTouched({ git, base: fallbackHead, state_tree, known, excluded })
   return findVerbatim({
     scratch,

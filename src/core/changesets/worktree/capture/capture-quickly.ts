@@ -21,7 +21,7 @@ import {
   notInside,
   type TakenCapture,
 } from './describe-capture.ts'
-import { findTouched, listRestless } from './find-touched.ts'
+import { findTouched, listRestless, listTouched } from './find-touched.ts'
 import { findVerbatim } from './find-verbatim.ts'
 import { importState } from './import-state.ts'
 import { dropEntries, dropSecrets, type LeaveOut, NOTHING_LEFT_OUT, pickLeftOut } from './leave-out.ts'
@@ -41,6 +41,7 @@ export async function captureQuickly(request: CaptureRequest): Promise<TakenCapt
     const looking = Promise.all([request.heads.read(), lookAtChanges(git, join(dir, 'trace'))])
     // Read while git looks at the tree: it nearly always turns out to be a plain one.
     const index = readPlainIndex(bytes, request.fallbackHead.length / 2, readFilled(tree))
+    const touched = await listTouched(tree, index)
     const [head, changes] = await looking
     if (index === null || !index.nested.every((path) => isDirectory(tree, path))) return null
     if (changes === null || head.unborn) return null
@@ -52,7 +53,7 @@ export async function captureQuickly(request: CaptureRequest): Promise<TakenCapt
     const [state, special] = await Promise.all([addChanges(looked), findSpecial(looked)])
     if (state === null) return null
     const { state_tree } = state
-    const found = { request, scratch, looked, state_tree, touched: index.touched, modes: special.modes }
+    const found = { request, scratch, looked, state_tree, touched, modes: special.modes }
     const verbatim = await findVerbatimOf(found, changes)
     const holding = index.nested.filter((path) => holdsFiles(tree, path))
     const apart = [...holding, ...changes.nested, ...state.left_out].map(showRaw)

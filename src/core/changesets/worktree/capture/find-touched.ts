@@ -4,7 +4,11 @@
 import { basename } from 'node:path'
 import type { Git } from '../../../doors/effects.ts'
 import { PRIVATE_INDEX } from '../../../doors/git/index-oddities.ts'
+import { lstatIfThere } from '../../../doors/system/files.ts'
+import { rawPath } from '../../../doors/system/raw-paths.ts'
+import { selectInSlices } from '../../../doors/system/slices.ts'
 import type { ObjectId } from '../../../model/ids.ts'
+import type { PlainIndex } from '../../../model/index-file.ts'
 import { rawFields } from '../../../model/raw-bytes.ts'
 import { GITLINK_MODE, parseRawDiff } from '../../../model/raw-diff.ts'
 import { BY_ALL_TIMES } from './look-at-changes.ts'
@@ -68,3 +72,22 @@ export async function listRestless(git: Git): Promise<string[]> {
   ]
   return rawFields((await git.run(args)).stdout)
 }
+
+/**
+ * Raw paths of the files that were touched as far as the index notes, or within the second in which it was made. None
+ * where there is no such index.
+ */
+export async function listTouched(
+  tree: string,
+  index: Pick<PlainIndex, 'touched' | 'close'> | null,
+): Promise<string[]> {
+  if (index === null) return []
+  const changed = await selectInSlices(index.close, ({ path, seconds, nanoseconds }) => {
+    const now = lstatIfThere(rawPath(tree, path))?.ctimeMs ?? 0
+    return Math.abs(now - (seconds * 1000 + nanoseconds / 1_000_000)) > MICROSECOND
+  })
+  return [...index.touched, ...changed.map(({ path }) => path)]
+}
+
+/** In milliseconds; what we are told is not more exact. */
+const MICROSECOND = 0.001

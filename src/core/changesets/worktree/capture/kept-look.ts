@@ -17,7 +17,7 @@ import { readPlainIndex } from '../../../model/index-file.ts'
 import { rawFields, showRaw } from '../../../model/raw-bytes.ts'
 import { readFilled } from '../make/filled-stamp.ts'
 import type { CaptureRequest } from './describe-capture.ts'
-import { findTouched } from './find-touched.ts'
+import { findTouched, listTouched } from './find-touched.ts'
 import { findVerbatim } from './find-verbatim.ts'
 import { type Changes, lookAtChanges, sortStatus } from './look-at-changes.ts'
 import { findSpecialFiles } from './special-files.ts'
@@ -87,7 +87,7 @@ async function comesBackWhole(
   if (hidden.length > 0) return false
   const index = readPlainIndex(readIndex() ?? Buffer.alloc(0), fallbackHead.length / 2, readFilled(tree))
   const state_tree = await writeTree(git)
-  const known = index?.touched ?? null
+  const known = index === null ? null : await listTouched(tree, index)
   const touched = await findTouched({ git, base: fallbackHead, state_tree, known, excluded: [] })
   const request = { scratch, tree, state_tree, touched, directories: modes, unheld: [] }
   return (await findVerbatim(request)) === null

@@ -39,7 +39,10 @@ async function readLineEnds(git: Git): Promise<LineEnds> {
       return end < 0 ? [entry, 'true'] : [entry.slice(0, end), entry.slice(end + 1).toLowerCase()]
     }),
   )
-  const is = (key: string, values: readonly string[]): boolean => values.includes(last.get(key) ?? '')
+  const is = (key: string, values: readonly string[]): boolean => {
+    const value = last.get(key)
+    return value !== undefined && values.includes(value)
+  }
   const isOdd = is('core.filemode', NO) || is('core.symlinks', NO) || is('core.precomposeunicode', YES)
   if (isOdd) return 'odd'
   if (is('core.autocrlf', YES) || is('core.eol', ['crlf'])) return 'to CRLF'
@@ -60,6 +63,8 @@ async function readAttributes(
 ): Promise<ReadonlyMap<string, Attributes> | null> {
   const asked = await git.run(['check-attr', '-z', '--stdin', ...ATTRIBUTES], {
     input: rawInput(paths),
+    // Otherwise git writes each line by itself, and wakes us for it.
+    env: { GIT_FLUSH: '0' },
     answers: [128],
   })
   if (asked.exitCode !== 0) return null
