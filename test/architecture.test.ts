@@ -132,7 +132,6 @@ describe('the import fence', () => {
       [
         // These are the reader, and the file that is made exclusively or without waiting.
         'src/core/doors/git/scratch-index.ts',
-        'src/core/doors/system/files.ts',
         'src/core/doors/system/lock.ts',
         'src/core/doors/system/regular-file.ts',
         // Without waiting and without a link: bytes compared with others, and a mode put back.

@@ -6,7 +6,6 @@ import {
   existsSync,
   lstatSync,
   mkdirSync,
-  openSync,
   readdirSync,
   realpathSync,
   renameSync,
@@ -24,7 +23,7 @@ import {
   type FileBounds,
   LOG_BOUNDS,
   NOTE_BOUNDS,
-  openFlags,
+  openAnew,
   openToAppend,
   readRange,
   readRegularFile,
@@ -98,15 +97,13 @@ export async function writeAtomic(path: string, text: string): Promise<void> {
   await speakOurErrors(path, () => writeFileAtomic(path, text, { mode: FILE_MODE }))
 }
 
-const DRAFTING = openFlags('O_WRONLY', 'O_CREAT', 'O_TRUNC')
-
 /**
  * Not atomic: for a file that git reads the next moment, and that nobody reads after a crash. Neither follows a link nor
  * waits for a pipe that an agent has put there.
  */
 export function writeDraft(path: string, text: string | Uint8Array): void {
   try {
-    const file = openSync(path, DRAFTING, FILE_MODE)
+    const file = openAnew(path, FILE_MODE)
     try {
       writeFileSync(file, text)
     } finally {

@@ -95,6 +95,16 @@ export function openToAppend(path: Path, { mode, read }: { mode: number; read: b
   }
 }
 
+/** A file to write from its beginning, made where there is none. The same, but Node's own error where nothing is odd. */
+export function openAnew(path: Path, mode: number): number {
+  try {
+    return openSync(path, openFlags('O_WRONLY', 'O_CREAT', 'O_TRUNC'), mode)
+  } catch (error) {
+    const why = oddityAt(path, LOG_BOUNDS)
+    throw why === null ? error : unreadableFile(path, why, error)
+  }
+}
+
 /**
  * What is wrong with what lies at the path, in words like 'it is a named pipe'; null where it is a file within the
  * bounds, or nothing. Opens nothing, so a moment later it may be something else.

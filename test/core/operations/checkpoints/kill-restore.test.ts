@@ -81,7 +81,9 @@ test.each(['restore', 'undo'] as const)(
       const { step, killed } = await kill()
       more = killed
       const interrupted = isInterrupted(repository.paths)
-      await repository.locked(() => recoverJournal(repository))
+      // The sandbox is its concern, so it waits for a git that the kill has left.
+      const concern = { invocations: [record.invocation_id] }
+      await repository.locked(() => recoverJournal(repository, concern))
       expect(isInterrupted(repository.paths)).toBe(false)
       const now = pictureOf(scene)
       expect(now, `after a kill at step ${step}`).toEqual(interrupted || !killed ? to : now)

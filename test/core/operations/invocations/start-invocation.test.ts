@@ -76,7 +76,7 @@ describe('starting an invocation', () => {
       '.gitignore',
       'SANDBOX_MARKER',
     ])
-    expect(readdirSync(dirname(showPath(record.sandbox_path)))).toEqual(['tree'])
+    expect(readdirSync(dirname(showPath(record.sandbox_path))).sort()).toEqual(['filled', 'tree'])
   })
 
   it('gives each of several started at once its own, and does not change the integration tree', async () => {
