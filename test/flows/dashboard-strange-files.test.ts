@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { test } from 'vitest'
 import { showPath } from '../../src/core/model/sandbox-path.ts'
 import { type DashboardWindow, KEYS, openDashboardWindow } from '../support/dashboard/dashboard-window.ts'
+import { sweptOf } from '../support/kills/sweep-steps.ts'
 import { makeDesk } from '../support/processes/cli.ts'
 import { waitUntil } from '../support/run/wait.ts'
 
@@ -30,36 +31,41 @@ const PIPES = `
   done
   exec sleep 1000`
 
-test.each([
+const ENDS: readonly [string, (dashboard: DashboardWindow) => Promise<void>][] = [
   ['SIGTERM', async (dashboard: DashboardWindow) => void process.kill(pidOf(dashboard), 'SIGTERM')],
   ['SIGHUP', async (dashboard: DashboardWindow) => void process.kill(pidOf(dashboard), 'SIGHUP')],
   [
-    'what Ctrl-C says to press',
+    'Ctrl-C, pressed twice,',
     async (dashboard: DashboardWindow) => {
       dashboard.type(KEYS.interrupt)
       await dashboard.shows('q quits')
-      dashboard.type('q')
+      dashboard.type(KEYS.interrupt)
     },
   ],
-])('beside an agent that left pipes everywhere, keys are answered, and %s ends it', async (_how, end) => {
-  const desk = makeDesk()
-  await desk.worktree('feature')
-  const watching = await openDashboardWindow(desk, { under: [...UNDER] })
-  const agent = await desk.start('feature', PIPES)
-  await waitUntil(
-    () => lstatSync(join(showPath(agent.sandbox_path), 'sub/.gitignore'), QUIET)?.isFIFO() === true,
-  )
-  for (const dashboard of [watching, await openDashboardWindow(desk, { under: [...UNDER] })]) {
-    await dashboard.shows('feature')
-    dashboard.type(KEYS.down)
-    for (const face of ['d', 'l', 't']) {
-      dashboard.type(face)
-      await answersKeys(dashboard)
+]
+
+test.each(sweptOf(ENDS))(
+  'beside an agent that left pipes everywhere, keys are answered, and %s ends it',
+  async (_how, end) => {
+    const desk = makeDesk()
+    await desk.worktree('feature')
+    const watching = await openDashboardWindow(desk, { under: [...UNDER] })
+    const agent = await desk.start('feature', PIPES)
+    await waitUntil(
+      () => lstatSync(join(showPath(agent.sandbox_path), 'sub/.gitignore'), QUIET)?.isFIFO() === true,
+    )
+    for (const dashboard of [watching, await openDashboardWindow(desk, { under: [...UNDER] })]) {
+      await dashboard.shows('feature')
+      dashboard.type(KEYS.down)
+      for (const face of ['d', 'l', 't']) {
+        dashboard.type(face)
+        await answersKeys(dashboard)
+      }
+      await end(dashboard)
+      await dashboard.shows('status ')
     }
-    await end(dashboard)
-    await dashboard.shows('status ')
-  }
-})
+  },
+)
 
 async function answersKeys(dashboard: DashboardWindow): Promise<void> {
   dashboard.type('?')

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { execa } from 'execa'
 import { describe, expect, test } from 'vitest'
 import { git, makeRepository, makeScratch } from '../support/git/repository.ts'
+import { sweptOf } from '../support/kills/sweep-steps.ts'
 import { type Desk, makeDesk, PROGRAM, sitDown } from '../support/processes/cli.ts'
 
 /** Each verb once, in an order in which each has something to do. */
@@ -36,14 +37,16 @@ async function everyVerb(desk: Desk): Promise<void> {
   expect(findings.filter(({ level }) => level === 'problem')).toEqual([])
 }
 
-test.each([
+const PLACES = [
   ['a newline, as its data directory has', 're\npo', 'da\nta'],
   [
     'what shells, globs, formats and options take for theirs',
     `-*?[a]%(refname)$HOME"it's"\\\t`,
     `-:(top)*"it's"\\\t`,
   ],
-])('a repository below a path with %s: every verb works', async (_, place, data) => {
+] as const
+
+test.each(sweptOf(PLACES))('a repository below a path with %s: every verb works', async (_, place, data) => {
   const scratch = makeScratch()
   const root = makeRepository(join(scratch, place, 'repo'))
   await everyVerb(sitDown(scratch, root, { AGENCY_DATA_DIR: join(scratch, data, 'in it') }))

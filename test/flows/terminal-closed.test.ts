@@ -3,6 +3,7 @@ import { constants } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { KEYS } from '../support/dashboard/dashboard-window.ts'
+import { sweptOf } from '../support/kills/sweep-steps.ts'
 import { type Desk, makeDesk, PROGRAM } from '../support/processes/cli.ts'
 import type { OuterTerminal } from '../support/processes/outer-terminal.ts'
 import { openWatched, type Watching } from '../support/processes/watched-program.ts'
@@ -74,7 +75,7 @@ const MOMENTS: readonly Moment[] = [
   },
 ]
 
-test.each(MOMENTS)(
+test.each(sweptOf(MOMENTS))(
   'the window is closed $at: no core, an end by SIGHUP, and all is kept',
   async ({ reach, draft }) => {
     const desk = makeDesk()

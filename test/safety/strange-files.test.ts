@@ -9,6 +9,7 @@ import type { Diagnosis } from '../../src/core/facade/agency.ts'
 import type { InvocationRecord } from '../../src/core/model/invocation.ts'
 import { showPath } from '../../src/core/model/sandbox-path.ts'
 import { git } from '../support/git/repository.ts'
+import { sweptOf } from '../support/kills/sweep-steps.ts'
 import { type Desk, makeDesk } from '../support/processes/cli.ts'
 import { processesWith } from '../support/processes/processes.ts'
 import { waitUntil } from '../support/run/wait.ts'
@@ -201,7 +202,7 @@ describe('a kill', () => {
     await waitUntil(() => all(desk).length === 0, { patience: 150_000 })
   })
 
-  it.each(Object.keys(KINDS))(
+  it.each(sweptOf(Object.keys(KINDS)))(
     'ends the agent and its host where the record has become a %s',
     async (kind) => {
       const desk = makeDesk()

@@ -13,6 +13,7 @@ import { discardInvocation } from '../../src/core/operations/sandboxes/discard-i
 import { readInvocation } from '../../src/core/store/invocations.ts'
 import { git } from '../support/git/repository.ts'
 import { exactManifest } from '../support/git/tree-manifest.ts'
+import { sweptOf } from '../support/kills/sweep-steps.ts'
 import { restoreTo, takeNowIn } from '../support/scene/checkpoints.ts'
 import { makeScene, type Scene, shell } from '../support/scene/sandbox.ts'
 
@@ -83,7 +84,7 @@ const FAILING: readonly Failing[] = [
   },
 ]
 
-test.each(FAILING)(
+test.each(sweptOf(FAILING))(
   'a file at which git fails is named, and the rest is shown, kept and landed: $title',
   async (kind) => {
     const files = { '.gitattributes': kind.attributes, 'old.txt': 'old\n', base: 'base\n' }
@@ -114,7 +115,7 @@ test.each(FAILING)(
   },
 )
 
-test.each(FAILING)(
+test.each(sweptOf(FAILING))(
   'the person’s own tree is removed and comes back with such a file: $title',
   async (kind) => {
     const files = { '.gitattributes': kind.attributes, 'old.txt': 'old\n', base: 'base\n' }

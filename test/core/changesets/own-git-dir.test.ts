@@ -16,6 +16,7 @@ import { readWorktree } from '../../../src/core/store/worktrees.ts'
 import { git } from '../../support/git/repository.ts'
 import { treeManifest } from '../../support/git/tree-manifest.ts'
 import { UNFINISHED } from '../../support/git/unfinished.ts'
+import { sweptOf } from '../../support/kills/sweep-steps.ts'
 import { makeSandbox, makeScene, makeWorktree, type Scene, shell } from '../../support/scene/sandbox.ts'
 
 const noneRuns = async (record: InvocationRecord): Promise<InvocationRecord> => record
@@ -59,7 +60,7 @@ async function meanwhile({ root, repository }: Scene): Promise<void> {
 }
 
 describe('what git keeps in a tree’s own directory comes back by undo, although the person’s git has deleted what it could', () => {
-  test.each(UNFINISHED)(
+  test.each(sweptOf(UNFINISHED))(
     'worktree rm, of the person’s tree and an agent’s: $what',
     async ({ begin, goOn, inProgress }) => {
       const scene = await makeScene({ a: 'a\n' })
@@ -86,7 +87,11 @@ describe('what git keeps in a tree’s own directory comes back by undo, althoug
   )
 
   test.each(
-    UNFINISHED.slice(0, 2).flatMap((one) => (['discard', 'land'] as const).map((verb) => ({ ...one, verb }))),
+    sweptOf(
+      UNFINISHED.slice(0, 2).flatMap((one) =>
+        (['discard', 'land'] as const).map((verb) => ({ ...one, verb })),
+      ),
+    ),
   )('$verb: $what', async ({ begin, goOn, verb }) => {
     const scene = await makeScene({ a: 'a\n' })
     shell(scene.tree, begin)

@@ -19,6 +19,7 @@ import { discardInvocation } from '../../../../src/core/operations/sandboxes/dis
 import { readInvocation } from '../../../../src/core/store/invocations.ts'
 import { git, makeScratch } from '../../../support/git/repository.ts'
 import { exactManifest } from '../../../support/git/tree-manifest.ts'
+import { sweptOf } from '../../../support/kills/sweep-steps.ts'
 import { restoreTo, take, takeNowIn } from '../../../support/scene/checkpoints.ts'
 import { CHANGESET, makeScene, type Scene, shell } from '../../../support/scene/sandbox.ts'
 
@@ -116,38 +117,44 @@ async function discard(scene: Scene): Promise<readonly string[]> {
 
 const statusOf = ({ tree }: Scene): string => git(tree, 'status', '--porcelain=v2')
 
-test.each(KINDS)('a restore, its undo and redo bring back each byte and mode: $title', async (kind) => {
-  const scene = await makeScene({ '.gitattributes': kind.attributes, base: 'base\n' }, kind.settings)
-  shell(scene.tree, `${everywhere(kind.make)}\ngit add committed; git commit -qm work; git add staged`)
-  const [files, status] = [exactManifest(scene.tree), statusOf(scene)]
-  const { id } = await takeNowIn(scene)
-  expect(await take(scene, 'asked')).toBeNull()
-  shell(scene.tree, everywhere(kind.change))
-  const changed = exactManifest(scene.tree)
-  expect(changed).not.toEqual(files)
-  await restoreTo(scene, id)
-  expect(exactManifest(scene.tree)).toEqual(files)
-  expect(statusOf(scene)).toBe(status)
-  await undoLast(scene.repository)
-  expect(exactManifest(scene.tree)).toEqual(changed)
-  await redoLast(scene.repository)
-  expect(exactManifest(scene.tree)).toEqual(files)
-})
+test.each(sweptOf(KINDS))(
+  'a restore, its undo and redo bring back each byte and mode: $title',
+  async (kind) => {
+    const scene = await makeScene({ '.gitattributes': kind.attributes, base: 'base\n' }, kind.settings)
+    shell(scene.tree, `${everywhere(kind.make)}\ngit add committed; git commit -qm work; git add staged`)
+    const [files, status] = [exactManifest(scene.tree), statusOf(scene)]
+    const { id } = await takeNowIn(scene)
+    expect(await take(scene, 'asked')).toBeNull()
+    shell(scene.tree, everywhere(kind.change))
+    const changed = exactManifest(scene.tree)
+    expect(changed).not.toEqual(files)
+    await restoreTo(scene, id)
+    expect(exactManifest(scene.tree)).toEqual(files)
+    expect(statusOf(scene)).toBe(status)
+    await undoLast(scene.repository)
+    expect(exactManifest(scene.tree)).toEqual(changed)
+    await redoLast(scene.repository)
+    expect(exactManifest(scene.tree)).toEqual(files)
+  },
+)
 
-test.each(KINDS)('a sandbox that is closed comes back with each byte and mode: $title', async (kind) => {
-  const scene = await makeScene({ '.gitattributes': kind.attributes, base: 'base\n' }, kind.settings)
-  shell(scene.tree, `${everywhere(kind.make)}\ngit add committed; git commit -qm work; git add staged`)
-  const [files, status] = [exactManifest(scene.tree), statusOf(scene)]
-  expect(await discard(scene)).toEqual([])
-  expect(existsSync(scene.tree)).toBe(false)
-  await undoLast(scene.repository)
-  expect(exactManifest(scene.tree)).toEqual(files)
-  expect(statusOf(scene)).toBe(status)
-  const record = readInvocation(scene.repository.paths, scene.record.invocation_id)
-  await landInvocation(scene.repository, record, { apply: true })
-  await undoLast(scene.repository)
-  expect(exactManifest(scene.tree)).toEqual(files)
-})
+test.each(sweptOf(KINDS))(
+  'a sandbox that is closed comes back with each byte and mode: $title',
+  async (kind) => {
+    const scene = await makeScene({ '.gitattributes': kind.attributes, base: 'base\n' }, kind.settings)
+    shell(scene.tree, `${everywhere(kind.make)}\ngit add committed; git commit -qm work; git add staged`)
+    const [files, status] = [exactManifest(scene.tree), statusOf(scene)]
+    expect(await discard(scene)).toEqual([])
+    expect(existsSync(scene.tree)).toBe(false)
+    await undoLast(scene.repository)
+    expect(exactManifest(scene.tree)).toEqual(files)
+    expect(statusOf(scene)).toBe(status)
+    const record = readInvocation(scene.repository.paths, scene.record.invocation_id)
+    await landInvocation(scene.repository, record, { apply: true })
+    await undoLast(scene.repository)
+    expect(exactManifest(scene.tree)).toEqual(files)
+  },
+)
 
 test('a change of bytes alone that git does not see is a checkpoint of its own, and stops an undo', async () => {
   const scene = await makeScene({ '.gitattributes': '* text=auto\n', base: 'a\nb\n' })

@@ -19,6 +19,7 @@ import { diagnose } from '../../../../src/core/operations/diagnosis/diagnose.ts'
 import { readInvocation } from '../../../../src/core/store/invocations.ts'
 import { readWorktree } from '../../../../src/core/store/worktrees.ts'
 import { git, makeRepository, makeScratch, writeFiles } from '../../../support/git/repository.ts'
+import { sweptOf } from '../../../support/kills/sweep-steps.ts'
 import { makeScene, type Scene } from '../../../support/scene/sandbox.ts'
 
 /** A directory of the person's, with what our directories have in them. */
@@ -78,25 +79,28 @@ async function fixAll({ repository }: Scene): Promise<readonly string[]> {
 }
 
 describe('in the place of a worktree’s directory', () => {
-  test.each(TAKEN)('%s: doctor archives the worktree and leaves alone what is there', async (_, replace) => {
-    const scene = await makeScene()
-    const { repository, worktree, root } = scene
-    const precious = makePrecious()
-    writeFiles(worktree.tree_path, { edited: 'by the person\n' })
-    rmSync(join(worktree.tree_path, INTEGRATION_MARKER))
-    const [before, hers] = [namesIn(worktree.tree_path), namesIn(precious)]
-    replace(worktree.tree_path, precious)
-    const where = [aside(worktree.tree_path), join(`${dirname(worktree.tree_path)} moved`, 'tree')].find(
-      existsSync,
-    )
-    await fixAll(scene)
-    expect(namesIn(precious)).toEqual(hers)
-    expect(namesIn(where ?? '')).toEqual(before)
-    expect(readWorktree(repository.paths, worktree.worktree_id).state).toBe('archived')
-    expect(git(root, 'rev-parse', `refs/heads/${worktree.branch}`)).toBe(worktree.known_head)
-  })
+  test.each(sweptOf(TAKEN))(
+    '%s: doctor archives the worktree and leaves alone what is there',
+    async (_, replace) => {
+      const scene = await makeScene()
+      const { repository, worktree, root } = scene
+      const precious = makePrecious()
+      writeFiles(worktree.tree_path, { edited: 'by the person\n' })
+      rmSync(join(worktree.tree_path, INTEGRATION_MARKER))
+      const [before, hers] = [namesIn(worktree.tree_path), namesIn(precious)]
+      replace(worktree.tree_path, precious)
+      const where = [aside(worktree.tree_path), join(`${dirname(worktree.tree_path)} moved`, 'tree')].find(
+        existsSync,
+      )
+      await fixAll(scene)
+      expect(namesIn(precious)).toEqual(hers)
+      expect(namesIn(where ?? '')).toEqual(before)
+      expect(readWorktree(repository.paths, worktree.worktree_id).state).toBe('archived')
+      expect(git(root, 'rev-parse', `refs/heads/${worktree.branch}`)).toBe(worktree.known_head)
+    },
+  )
 
-  test.each(FOREIGN)('%s: doctor says so, and writes nothing to it', async (_, replace) => {
+  test.each(sweptOf(FOREIGN))('%s: doctor says so, and writes nothing to it', async (_, replace) => {
     const scene = await makeScene()
     const { repository, worktree } = scene
     replace(worktree.tree_path, makePrecious())
@@ -110,19 +114,22 @@ describe('in the place of a worktree’s directory', () => {
 })
 
 describe('in the place of a sandbox', () => {
-  test.each(TAKEN)('%s: doctor closes it as discarded and leaves alone what is there', async (_, replace) => {
-    const scene = await makeScene()
-    const { repository, record, tree } = scene
-    const precious = makePrecious()
-    writeFiles(tree, { made: 'by the agent\n' })
-    const [before, hers] = [namesIn(tree), namesIn(precious)]
-    replace(tree, precious)
-    const where = [aside(tree), join(`${dirname(tree)} moved`, 'tree')].find(existsSync)
-    await fixAll(scene)
-    expect(namesIn(precious)).toEqual(hers)
-    expect(namesIn(where ?? '')).toEqual(before)
-    expect(readInvocation(repository.paths, record.invocation_id).landing_status).toBe('discarded')
-  })
+  test.each(sweptOf(TAKEN))(
+    '%s: doctor closes it as discarded and leaves alone what is there',
+    async (_, replace) => {
+      const scene = await makeScene()
+      const { repository, record, tree } = scene
+      const precious = makePrecious()
+      writeFiles(tree, { made: 'by the agent\n' })
+      const [before, hers] = [namesIn(tree), namesIn(precious)]
+      replace(tree, precious)
+      const where = [aside(tree), join(`${dirname(tree)} moved`, 'tree')].find(existsSync)
+      await fixAll(scene)
+      expect(namesIn(precious)).toEqual(hers)
+      expect(namesIn(where ?? '')).toEqual(before)
+      expect(readInvocation(repository.paths, record.invocation_id).landing_status).toBe('discarded')
+    },
+  )
 })
 
 test('a directory that is ours and lost its marker gets it again', async () => {
