@@ -4,14 +4,15 @@ import { join } from 'node:path'
 import { isRealDirectory } from '../../changesets/presence.ts'
 import { writeMarker } from '../../changesets/worktree/proof/marker.ts'
 import { isLinkedTo } from '../../doors/git/linked-worktrees.ts'
+import { readHeadRef, readTip } from '../../doors/git/read-tips.ts'
 import { listNames, lstatIfThere } from '../../doors/system/files.ts'
 import { AgencyError } from '../../model/errors.ts'
-import type { ObjectId } from '../../model/ids.ts'
 import { INTEGRATION_MARKER } from '../../model/markers.ts'
 import type { WorktreeRecord } from '../../model/worktree.ts'
 import type { Repository } from '../../store/repository.ts'
 import { readWorktree, updateWorktree } from '../../store/worktrees.ts'
 import { checkBranchNotMoved } from '../integration/check-branch.ts'
+import { branchRef } from '../integration/check-integration-tree.ts'
 import { type Check, fine, fixable, problem } from './check.ts'
 import { listHalfMade } from './look-at-half-made.ts'
 
@@ -91,8 +92,10 @@ function lookAtMark(record: WorktreeRecord): Check[] {
 }
 
 async function lookAtBranch(repository: Repository, record: WorktreeRecord): Promise<readonly Check[]> {
+  const tip = await readTip(repository.git.store, branchRef(record))
+  if (tip === null) return [await missingBranch(repository, record)]
   try {
-    await checkBranchNotMoved(repository, record, await tipOf(repository, record))
+    await checkBranchNotMoved(repository, record, tip)
     return []
   } catch (error) {
     if (!(error instanceof AgencyError)) throw error
@@ -109,18 +112,27 @@ async function lookAtBranch(repository: Repository, record: WorktreeRecord): Pro
   }
 }
 
+/** Which name it shall have only the person knows: they may have given it another one, or deleted it. */
+async function missingBranch({ git }: Repository, record: WorktreeRecord): Promise<Check> {
+  const { name, branch, tree_path, known_head } = record
+  const ref = placeOf(record) === 'there' ? await readHeadRef(git.tree(record)) : null
+  const other =
+    ref !== null && (await readTip(git.store, ref)) !== null ? ref.replace('refs/heads/', '') : null
+  return problem(
+    `worktree ${name}`,
+    `its branch ${branch} is gone${other === null ? '' : `; its tree is on ${other}`}`,
+    other === null
+      ? `make it again where it was: git branch '${branch}' ${known_head}`
+      : `give that its name back: git -C '${tree_path}' branch -m '${other}' '${branch}'`,
+  )
+}
+
 async function acceptBranch(repository: Repository, record: WorktreeRecord): Promise<string> {
-  const tip = await repository.git.store.object([
-    'rev-parse',
-    '--verify',
-    `refs/heads/${record.branch}^{commit}`,
-  ])
+  const tip = await readTip(repository.git.store, branchRef(record))
+  if (tip === null) return `left ${record.name} as it is: its branch ${record.branch} is gone`
   await repository.locked(() => updateWorktree(repository.paths, record.worktree_id, { known_head: tip }))
   return `accepted ${record.branch} at ${tip.slice(0, 12)}`
 }
-
-const tipOf = ({ git }: Repository, { branch }: WorktreeRecord): Promise<ObjectId> =>
-  git.store.object(['rev-parse', '--verify', `refs/heads/${branch}^{commit}`])
 
 async function archiveRecord(repository: Repository, record: WorktreeRecord): Promise<string> {
   return repository.locked(async () => {

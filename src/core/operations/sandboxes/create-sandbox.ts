@@ -6,6 +6,7 @@ import type { SandboxLocation } from '../../changesets/changeset.ts'
 import { changesetKind } from '../../changesets/open-changeset.ts'
 import { hasMarker } from '../../changesets/worktree/proof/marker.ts'
 import { readHeadFile, readLooseBranch } from '../../doors/git/read-head.ts'
+import { readTip } from '../../doors/git/read-tips.ts'
 import type { Begun, RunStep } from '../../doors/steps.ts'
 import { makeDir } from '../../doors/system/files.ts'
 import { AgencyError } from '../../model/errors.ts'
@@ -91,11 +92,12 @@ function checkTarget(worktree: WorktreeRecord): void {
 /** The base of a fork is the base of its original, so that diff and land show the whole work. */
 async function baseCommit({ git }: Repository, { worktree, fork }: NewSandbox): Promise<ObjectId> {
   if (fork !== null) return fork.record.base_commit
-  const ref = `refs/heads/${worktree.branch}^{commit}`
-  return (
-    readLooseBranch(git.commonDir, worktree.branch) ??
-    git.store.object(['rev-parse', '--verify', '--end-of-options', ref])
-  )
+  const { branch, name } = worktree
+  const tip = readLooseBranch(git.commonDir, branch) ?? (await readTip(git.store, `refs/heads/${branch}`))
+  if (tip !== null) return tip
+  throw new AgencyError('E_BRANCH_NOT_FOUND', `the branch of the worktree ${name} is gone: ${branch}`, {
+    hint: 'agency doctor says how to get it back',
+  })
 }
 
 /**
