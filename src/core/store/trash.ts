@@ -1,7 +1,6 @@
 // Trees in the trash. The name of each says whose it was and when it was thrown away. Its ending says whether it is
 // being deleted or waits to be brought back, so one rename decides that for good.
 
-import { lstatSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { isDirectoryItself, listNames } from '../doors/system/files.ts'
 import { formatStampedId, type Stamp } from '../model/ids.ts'
@@ -28,14 +27,14 @@ export const keptTreePath = (paths: RepoPaths, id: string, stamp: Stamp): string
 export const isKeptTreePath = ({ trashDir }: RepoPaths, path: string): boolean =>
   dirname(path) === trashDir && parseName(path, basename(path))?.kept === true
 
-/** Oldest first. Without entries that have no name of ours or are no directory: those are not ours to delete. */
+/** Oldest first. Without entries that have no name of ours or are no directory: those are not ours to delete. Another process may be deleting one. */
 export function listTrashedTrees({ trashDir }: RepoPaths): TrashedTree[] {
   if (!isDirectoryItself(trashDir)) return []
   return listNames(trashDir)
     .flatMap((name) => {
       const path = join(trashDir, name)
       const tree = parseName(path, name)
-      return tree !== null && lstatSync(path).isDirectory() ? [tree] : []
+      return tree !== null && isDirectoryItself(path) ? [tree] : []
     })
     .sort((a, b) => a.at.getTime() - b.at.getTime())
 }
