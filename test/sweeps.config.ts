@@ -1,5 +1,5 @@
 // Runs whole what `npm test` takes samples of. Runs the tests of files on the disk, which `npm test` does in memory.
-// Runs what is done with sandboxes on the other kind of sandbox too.
+// Runs what is done with sandboxes on the other kind of sandbox too, with samples of its own.
 
 import { readdirSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -41,7 +41,7 @@ export default defineConfig({
           include: [...OF_SANDBOXES, 'test/core/changesets/worktree/tree-changeset.test.ts'],
           // The commits of this test are never brought home from its sandbox.
           exclude: ['**/replay-edits.test.ts'],
-          env: { ...suite.env, TEST_CHANGESET: 'copy', SWEEPS: 'whole' },
+          env: { ...suite.env, TEST_CHANGESET: 'copy' },
         },
       },
     ],

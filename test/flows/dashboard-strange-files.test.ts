@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { test } from 'vitest'
 import { showPath } from '../../src/core/model/sandbox-path.ts'
 import { type DashboardWindow, KEYS, openDashboardWindow } from '../support/dashboard/dashboard-window.ts'
-import { sweptOf } from '../support/kills/sweep-steps.ts'
 import { makeDesk } from '../support/processes/cli.ts'
+import { sampledOf } from '../support/run/sampled.ts'
 import { waitUntil } from '../support/run/wait.ts'
 
 /** A shell around the dashboard, which says how the dashboard ended. */
@@ -44,7 +44,7 @@ const ENDS: readonly [string, (dashboard: DashboardWindow) => Promise<void>][] =
   ],
 ]
 
-test.each(sweptOf(ENDS))(
+test.each(sampledOf(ENDS))(
   'beside an agent that left pipes everywhere, keys are answered, and %s ends it',
   async (_how, end) => {
     const desk = makeDesk()

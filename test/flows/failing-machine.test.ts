@@ -157,7 +157,7 @@ test.runIf(faults !== null)(
       checkpoint: ['checkpoint', 'create', id],
       start: shellAgent('base', 'true'),
     }
-    const share = process.env['SWEEPS'] === 'whole' ? 1 : 5 / CASES.length
+    const share = (process.env['SWEEPS'] === 'whole' ? 15 : 5) / CASES.length
     for (const { call, errno, verb } of CASES.filter(() => random() < share)) {
       const args = verbs[verb] ?? []
       const fault: Fault = { call, errno, below: desk.scratch, nth: 1 + Math.floor(random() ** 2 * MOST) }

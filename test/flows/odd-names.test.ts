@@ -6,8 +6,8 @@ import { join } from 'node:path'
 import { execa } from 'execa'
 import { describe, expect, test } from 'vitest'
 import { git, makeRepository, makeScratch } from '../support/git/repository.ts'
-import { sweptOf } from '../support/kills/sweep-steps.ts'
 import { type Desk, makeDesk, PROGRAM, sitDown } from '../support/processes/cli.ts'
+import { sampledOf } from '../support/run/sampled.ts'
 
 /** Each verb once, in an order in which each has something to do. */
 async function everyVerb(desk: Desk): Promise<void> {
@@ -46,11 +46,14 @@ const PLACES = [
   ],
 ] as const
 
-test.each(sweptOf(PLACES))('a repository below a path with %s: every verb works', async (_, place, data) => {
-  const scratch = makeScratch()
-  const root = makeRepository(join(scratch, place, 'repo'))
-  await everyVerb(sitDown(scratch, root, { AGENCY_DATA_DIR: join(scratch, data, 'in it') }))
-})
+test.each(sampledOf(PLACES))(
+  'a repository below a path with %s: every verb works',
+  async (_, place, data) => {
+    const scratch = makeScratch()
+    const root = makeRepository(join(scratch, place, 'repo'))
+    await everyVerb(sitDown(scratch, root, { AGENCY_DATA_DIR: join(scratch, data, 'in it') }))
+  },
+)
 
 describe('what has the name of a branch is not taken for it', () => {
   /** Writes the ref itself, because git's own commands refuse some of these names. */

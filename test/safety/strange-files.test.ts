@@ -9,9 +9,9 @@ import type { Diagnosis } from '../../src/core/facade/agency.ts'
 import type { InvocationRecord } from '../../src/core/model/invocation.ts'
 import { showPath } from '../../src/core/model/sandbox-path.ts'
 import { git } from '../support/git/repository.ts'
-import { sweptOf } from '../support/kills/sweep-steps.ts'
 import { type Desk, makeDesk } from '../support/processes/cli.ts'
 import { processesWith } from '../support/processes/processes.ts'
+import { sampledOf } from '../support/run/sampled.ts'
 import { waitUntil } from '../support/run/wait.ts'
 import { shell } from '../support/scene/sandbox.ts'
 
@@ -202,7 +202,7 @@ describe('a kill', () => {
     await waitUntil(() => all(desk).length === 0, { patience: 150_000 })
   })
 
-  it.each(sweptOf(Object.keys(KINDS)))(
+  it.each(sampledOf(Object.keys(KINDS)))(
     'ends the agent and its host where the record has become a %s',
     async (kind) => {
       const desk = makeDesk()

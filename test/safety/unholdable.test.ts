@@ -13,7 +13,7 @@ import { discardInvocation } from '../../src/core/operations/sandboxes/discard-i
 import { readInvocation } from '../../src/core/store/invocations.ts'
 import { git } from '../support/git/repository.ts'
 import { exactManifest } from '../support/git/tree-manifest.ts'
-import { sweptOf } from '../support/kills/sweep-steps.ts'
+import { sampledOf } from '../support/run/sampled.ts'
 import { restoreTo, takeNowIn } from '../support/scene/checkpoints.ts'
 import { makeScene, type Scene, shell } from '../support/scene/sandbox.ts'
 
@@ -84,7 +84,7 @@ const FAILING: readonly Failing[] = [
   },
 ]
 
-test.each(sweptOf(FAILING))(
+test.each(sampledOf(FAILING))(
   'a file at which git fails is named, and the rest is shown, kept and landed: $title',
   async (kind) => {
     const files = { '.gitattributes': kind.attributes, 'old.txt': 'old\n', base: 'base\n' }
@@ -115,7 +115,7 @@ test.each(sweptOf(FAILING))(
   },
 )
 
-test.each(sweptOf(FAILING))(
+test.each(sampledOf(FAILING))(
   'the person’s own tree is removed and comes back with such a file: $title',
   async (kind) => {
     const files = { '.gitattributes': kind.attributes, 'old.txt': 'old\n', base: 'base\n' }

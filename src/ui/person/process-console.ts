@@ -44,11 +44,17 @@ export function endWithStreams(): void {
   process.on('SIGXFSZ', () => {})
   for (const stream of [process.stdout, process.stderr]) {
     stream.on('error', (error: NodeJS.ErrnoException) => {
-      if (hasLostTerminal(error)) endBySignal('SIGHUP')
-      if (error.code === 'EPIPE') process.exit(0)
-      failToWrite(error)
+      if (hasLostTerminal(error)) hangUp()
+      else if (error.code === 'EPIPE') process.exit(0)
+      else failToWrite(error)
     })
   }
+}
+
+/** Whoever listens to the signal has something to save first, or is saving it already. */
+function hangUp(): void {
+  if (process.listenerCount('SIGHUP') > 0) process.kill(process.pid, 'SIGHUP')
+  else endBySignal('SIGHUP')
 }
 
 /** For example `agency log > /dev/full`. */

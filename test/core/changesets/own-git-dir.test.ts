@@ -16,7 +16,7 @@ import { readWorktree } from '../../../src/core/store/worktrees.ts'
 import { git } from '../../support/git/repository.ts'
 import { treeManifest } from '../../support/git/tree-manifest.ts'
 import { UNFINISHED } from '../../support/git/unfinished.ts'
-import { sweptOf } from '../../support/kills/sweep-steps.ts'
+import { sampledOf } from '../../support/run/sampled.ts'
 import { makeSandbox, makeScene, makeWorktree, type Scene, shell } from '../../support/scene/sandbox.ts'
 
 const noneRuns = async (record: InvocationRecord): Promise<InvocationRecord> => record
@@ -60,7 +60,7 @@ async function meanwhile({ root, repository }: Scene): Promise<void> {
 }
 
 describe('what git keeps in a tree’s own directory comes back by undo, although the person’s git has deleted what it could', () => {
-  test.each(sweptOf(UNFINISHED))(
+  test.each(sampledOf(UNFINISHED))(
     'worktree rm, of the person’s tree and an agent’s: $what',
     async ({ begin, goOn, inProgress }) => {
       const scene = await makeScene({ a: 'a\n' })
@@ -87,7 +87,7 @@ describe('what git keeps in a tree’s own directory comes back by undo, althoug
   )
 
   test.each(
-    sweptOf(
+    sampledOf(
       UNFINISHED.slice(0, 2).flatMap((one) =>
         (['discard', 'land'] as const).map((verb) => ({ ...one, verb })),
       ),

@@ -12,7 +12,7 @@ import { readInvocation } from '../../../src/core/store/invocations.ts'
 import { readWorktree } from '../../../src/core/store/worktrees.ts'
 import { git } from '../../support/git/repository.ts'
 import { treeManifest } from '../../support/git/tree-manifest.ts'
-import { sweptOf } from '../../support/kills/sweep-steps.ts'
+import { sampledOf } from '../../support/run/sampled.ts'
 import { makeSandbox, makeWorktree, type Scene, shell } from '../../support/scene/sandbox.ts'
 import { GIT, makeSubmoduleScene } from '../../support/scene/submodules.ts'
 
@@ -78,7 +78,7 @@ const at = (scene: Scene, script: string): string =>
   script.replace('../../../../../../inner', join(scene.root, '..', 'inner').replaceAll(' ', '\\ '))
 
 describe('the repositories of submodules come back by undo, although the person’s git has deleted what it could', () => {
-  test.each(sweptOf(WORK))('of the person’s tree and an agent’s: %s', async (_, script, submodules) => {
+  test.each(sampledOf(WORK))('of the person’s tree and an agent’s: %s', async (_, script, submodules) => {
     const scene = await makeSubmoduleScene()
     const trees = [scene.tree, scene.worktree.tree_path]
     for (const tree of trees) shell(tree, at(scene, script))

@@ -10,7 +10,7 @@ import { listInvocationIds, readInvocation } from '../../../src/core/store/invoc
 import { locateMisplaced, openRepository } from '../../../src/core/store/repository.ts'
 import { listWorktrees } from '../../../src/core/store/worktrees.ts'
 import { git, makeRepository } from '../../support/git/repository.ts'
-import { sweptOf } from '../../support/kills/sweep-steps.ts'
+import { sampledOf } from '../../support/run/sampled.ts'
 import { makeCopy } from '../../support/scene/copy.ts'
 import { makeScene, type Scene, shell } from '../../support/scene/sandbox.ts'
 
@@ -58,7 +58,7 @@ for (const [kind, make, moves] of [
   ['a linked worktree', makeScene, MOVES],
   ['a copy', makeCopy, MOVES.slice(0, 2)],
 ] as const) {
-  test.each(sweptOf(moves))(
+  test.each(sampledOf(moves))(
     `where %s was moved, nothing counts as gone, and ${kind} comes along whole`,
     async (_, moves) => {
       const scene = await makeBusy(make)

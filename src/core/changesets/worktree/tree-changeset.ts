@@ -85,15 +85,20 @@ async function captureWhole(
   const isShared = administration.git === repository.git
   const capture = await captureTree(request).catch(isShared ? rethrow : nullWhereDamaged)
   if (capture !== null && (await administration.bringHome(tree, capture))) {
-    // Of a shared repository, what git keeps for this tree alone stays where it is until the tree is let go.
     const own = isShared && !closing ? [] : administration.ownWork(tree)
-    return withIncomplete(capture, [...own, ...oddOwnFiles(tree.git_dir)])
+    return withIncomplete(capture, [
+      ...own.filter((path) => closing || isOwnRef(path)),
+      ...oddOwnFiles(tree.git_dir),
+    ])
   }
   const where = { ...tree, git_dir: `${request.scratchDir}/no-repository` }
   const heads = linkedHeads({ git: repository.git, where, fallbackHead: request.fallbackHead })
   const { looked: _, ...plain } = request
   return withIncomplete(await captureTree({ ...plain, git: repository.git, where, heads }), ['.git'])
 }
+
+/** What else git keeps for this tree alone stays where it is until the tree is let go. */
+const isOwnRef = (path: string): boolean => path === '.git' || path.startsWith('.git/refs/')
 
 /** Of the tree's own git directory: what an agent has put in their place does not say what they said. */
 const oddOwnFiles = (gitDir: string): string[] =>

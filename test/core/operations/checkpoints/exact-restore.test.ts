@@ -19,7 +19,7 @@ import { discardInvocation } from '../../../../src/core/operations/sandboxes/dis
 import { readInvocation } from '../../../../src/core/store/invocations.ts'
 import { git, makeScratch } from '../../../support/git/repository.ts'
 import { exactManifest } from '../../../support/git/tree-manifest.ts'
-import { sweptOf } from '../../../support/kills/sweep-steps.ts'
+import { sampledOf } from '../../../support/run/sampled.ts'
 import { restoreTo, take, takeNowIn } from '../../../support/scene/checkpoints.ts'
 import { CHANGESET, makeScene, type Scene, shell } from '../../../support/scene/sandbox.ts'
 
@@ -117,7 +117,7 @@ async function discard(scene: Scene): Promise<readonly string[]> {
 
 const statusOf = ({ tree }: Scene): string => git(tree, 'status', '--porcelain=v2')
 
-test.each(sweptOf(KINDS))(
+test.each(sampledOf(KINDS))(
   'a restore, its undo and redo bring back each byte and mode: $title',
   async (kind) => {
     const scene = await makeScene({ '.gitattributes': kind.attributes, base: 'base\n' }, kind.settings)
@@ -138,7 +138,7 @@ test.each(sweptOf(KINDS))(
   },
 )
 
-test.each(sweptOf(KINDS))(
+test.each(sampledOf(KINDS))(
   'a sandbox that is closed comes back with each byte and mode: $title',
   async (kind) => {
     const scene = await makeScene({ '.gitattributes': kind.attributes, base: 'base\n' }, kind.settings)

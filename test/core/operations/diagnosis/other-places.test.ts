@@ -19,7 +19,7 @@ import { diagnose } from '../../../../src/core/operations/diagnosis/diagnose.ts'
 import { readInvocation } from '../../../../src/core/store/invocations.ts'
 import { readWorktree } from '../../../../src/core/store/worktrees.ts'
 import { git, makeRepository, makeScratch, writeFiles } from '../../../support/git/repository.ts'
-import { sweptOf } from '../../../support/kills/sweep-steps.ts'
+import { sampledOf } from '../../../support/run/sampled.ts'
 import { makeScene, type Scene } from '../../../support/scene/sandbox.ts'
 
 /** A directory of the person's, with what our directories have in them. */
@@ -79,7 +79,7 @@ async function fixAll({ repository }: Scene): Promise<readonly string[]> {
 }
 
 describe('in the place of a worktree’s directory', () => {
-  test.each(sweptOf(TAKEN))(
+  test.each(sampledOf(TAKEN))(
     '%s: doctor archives the worktree and leaves alone what is there',
     async (_, replace) => {
       const scene = await makeScene()
@@ -100,7 +100,7 @@ describe('in the place of a worktree’s directory', () => {
     },
   )
 
-  test.each(sweptOf(FOREIGN))('%s: doctor says so, and writes nothing to it', async (_, replace) => {
+  test.each(sampledOf(FOREIGN))('%s: doctor says so, and writes nothing to it', async (_, replace) => {
     const scene = await makeScene()
     const { repository, worktree } = scene
     replace(worktree.tree_path, makePrecious())
@@ -114,7 +114,7 @@ describe('in the place of a worktree’s directory', () => {
 })
 
 describe('in the place of a sandbox', () => {
-  test.each(sweptOf(TAKEN))(
+  test.each(sampledOf(TAKEN))(
     '%s: doctor closes it as discarded and leaves alone what is there',
     async (_, replace) => {
       const scene = await makeScene()

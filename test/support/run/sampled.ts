@@ -1,0 +1,13 @@
+// Long tables of cases: `npm test` tries one of every few, others each time, and `SAMPLES=whole npm test` tries all.
+// SWEEP_SEED repeats a run's choice.
+
+import { seededRandom } from './seeded.ts'
+
+const STRIDE = 4
+
+/** Those of `all` that this run takes, in their order: at least one. */
+export function sampledOf<T>(all: readonly T[]): T[] {
+  if (process.env['SAMPLES'] === 'whole') return [...all]
+  const first = Math.floor(seededRandom(Number(process.env['SWEEP_SEED']))() * Math.min(STRIDE, all.length))
+  return all.filter((_, index) => index % STRIDE === first)
+}
