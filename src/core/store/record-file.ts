@@ -21,8 +21,8 @@ function readRecordText(path: string): string | null {
   try {
     return readTextIfThere(path, RECORD_BOUNDS)
   } catch (error) {
-    if (error instanceof AgencyError) throw unreadableRecord(path, String(error.details['why']))
-    throw error
+    if (!(error instanceof AgencyError) || error.code !== 'E_FILE_UNREADABLE') throw error
+    throw unreadableRecord(path, String(error.details['why']))
   }
 }
 

@@ -90,11 +90,15 @@ export function pathExists(path: string): boolean {
   }
 }
 
-/** Writes a temporary file, fsyncs it, and renames it. */
+/**
+ * Writes a temporary file, fsyncs it, and renames it. The text is written by us, because a system that has room for a part
+ * of it writes that part and calls it no error, and so does write-file-atomic.
+ */
 export async function writeAtomic(path: string, text: string): Promise<void> {
   const { default: writeFileAtomic } = await loadWriter()
   makeWay(path)
-  await speakOurErrors(path, () => writeFileAtomic(path, text, { mode: FILE_MODE }))
+  const tmpfileCreated = (draft: string): void => writeDraft(draft, text)
+  await speakOurErrors(path, () => writeFileAtomic(path, '', { mode: FILE_MODE, tmpfileCreated }))
 }
 
 /**

@@ -5,6 +5,7 @@
 import { closeSync, constants, fstatSync, lstatSync, openSync, promises, readSync, type Stats } from 'node:fs'
 import type { FileHandle } from 'node:fs/promises'
 import { AgencyError } from '../../model/errors.ts'
+import { isMachineFailure } from '../../model/system-failure.ts'
 
 export interface FileBounds {
   /** Bytes. A larger file is not read. */
@@ -147,9 +148,6 @@ const sizeOf = (bytes: number): string =>
 
 const isMissing = (error: unknown): boolean => hasErrno(error, ['ENOENT', 'ENOTDIR'])
 
-/** Here the machine is at its limits, and nothing is wrong with the file. */
-const isShortage = (error: unknown): boolean => hasErrno(error, ['EMFILE', 'ENFILE', 'ENOMEM', 'ENOSPC'])
-
 const hasErrno = (error: unknown, codes: readonly string[]): boolean =>
   error instanceof Error && 'code' in error && codes.includes(String(error.code))
 
@@ -191,9 +189,11 @@ function refuseOther(path: Path, there: Stats, bounds: FileBounds): void {
 
 /** What cannot even be opened: a link, a socket, a file without permission. */
 function toUnreadable(path: Path, error: unknown): unknown {
-  if (!(error instanceof Error) || !('code' in error) || isShortage(error)) return error
+  if (!(error instanceof Error) || !('code' in error)) return error
   const there = lookAt(path)
   const odd = there === null ? null : oddityOf(there, LOG_BOUNDS)
+  // The machine is at its limits, or its disk failed: nothing is wrong with the file.
+  if (odd === null && isMachineFailure(error)) return error
   return unreadableFile(path, odd ?? `it cannot be opened: ${String(error.code)}`, error)
 }
 
