@@ -2,7 +2,7 @@
 
 import { lstatSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { test } from 'vitest'
+import { expect, test } from 'vitest'
 import { showPath } from '../../src/core/model/sandbox-path.ts'
 import { type DashboardWindow, KEYS, openDashboardWindow } from '../support/dashboard/dashboard-window.ts'
 import { makeDesk } from '../support/processes/cli.ts'
@@ -31,11 +31,22 @@ const PIPES = `
   done
   exec sleep 1000`
 
-const ENDS: readonly [string, (dashboard: DashboardWindow) => Promise<void>][] = [
-  ['SIGTERM', async (dashboard: DashboardWindow) => void process.kill(pidOf(dashboard), 'SIGTERM')],
-  ['SIGHUP', async (dashboard: DashboardWindow) => void process.kill(pidOf(dashboard), 'SIGHUP')],
+const ENDED = /^status \d+/m
+
+const ENDS: readonly [string, string, (dashboard: DashboardWindow) => Promise<void>][] = [
+  [
+    'SIGTERM',
+    'status 143',
+    async (dashboard: DashboardWindow) => void process.kill(pidOf(dashboard), 'SIGTERM'),
+  ],
+  [
+    'SIGHUP',
+    'status 129',
+    async (dashboard: DashboardWindow) => void process.kill(pidOf(dashboard), 'SIGHUP'),
+  ],
   [
     'Ctrl-C, pressed twice,',
+    'status 0',
     async (dashboard: DashboardWindow) => {
       dashboard.type(KEYS.interrupt)
       await dashboard.shows('q quits')
@@ -46,7 +57,7 @@ const ENDS: readonly [string, (dashboard: DashboardWindow) => Promise<void>][] =
 
 test.each(sampledOf(ENDS))(
   'beside an agent that left pipes everywhere, keys are answered, and %s ends it',
-  async (_how, end) => {
+  async (_how, status, end) => {
     const desk = makeDesk()
     await desk.worktree('feature')
     const watching = await openDashboardWindow(desk, { under: [...UNDER] })
@@ -62,7 +73,8 @@ test.each(sampledOf(ENDS))(
         await answersKeys(dashboard)
       }
       await end(dashboard)
-      await dashboard.shows('status ')
+      await dashboard.until(() => ENDED.test(dashboard.screen()), 'no end')
+      expect(ENDED.exec(dashboard.screen())?.[0]).toBe(status)
     }
   },
 )

@@ -9,8 +9,8 @@ export interface Endings {
   onExit(): void
   /** A signal asks the process to end. It may take a moment for that. */
   onSignal(signal: NodeJS.Signals): void
-  /** The process ends when this returns, unless it returns true: then it is ending in order. */
-  onError(error: unknown): boolean
+  /** The process ends when this returns. */
+  onError(error: unknown): void
   /** The process is asked to stop. */
   onStop(): void
   /** The process goes on after it was stopped without being asked. */
@@ -34,7 +34,8 @@ export function watchProcess(endings: Endings): ProcessWatch {
     endings.onSignal(signal)
   }
   const onError = (error: unknown): void => {
-    if (!endings.onError(error)) process.exit(INTERNAL)
+    endings.onError(error)
+    process.exit(INTERNAL)
   }
   const watchStops = (): void => {
     process.on('SIGTSTP', endings.onStop)

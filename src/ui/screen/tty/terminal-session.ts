@@ -3,7 +3,7 @@
 
 import { AgencyError } from '../../../core/model/errors.ts'
 import type { Input, Output } from '../../person/console.ts'
-import { becomeEndedBy, endBySignal, hasLostTerminal } from '../../person/end-by-signal.ts'
+import { becomeEndedBy, endBySignal } from '../../person/end-by-signal.ts'
 import { openTerminalWriter, type TerminalWriter } from '../../person/terminal-writer.ts'
 import { writeNow } from '../../person/write-now.ts'
 import { makeVisible } from '../../text/visible.ts'
@@ -101,11 +101,7 @@ class OwnTerminal implements TerminalSession {
     this.#watch = watchProcess({
       onExit: () => this.close(),
       onSignal: (signal) => this.#endBy(signal),
-      onError: (error) => {
-        if (hasLostTerminal(error)) this.#endBy('SIGHUP')
-        else this.#fail(error)
-        return hasLostTerminal(error)
-      },
+      onError: (error) => this.#fail(error),
       onStop: () => this.suspend(),
       onContinue: () => this.#comeBack(),
     })
@@ -196,20 +192,12 @@ class OwnTerminal implements TerminalSession {
   #endBy(signal: NodeJS.Signals): void {
     if (this.#state === 'closed') return
     becomeEndedBy(signal)
-    this.#letGo()
-    if (this.#ended.size === 0) endBySignal(signal)
+    // Before ours are taken away: the same signal may come again at any moment, and would end us at once.
     outlastSignals()
+    this.close()
+    if (this.#ended.size === 0) endBySignal(signal)
     setTimeout(() => endBySignal(signal), LONGEST_END)
     for (const listener of this.#ended) listener()
-  }
-
-  /** A terminal that is gone cannot be given back, and that must not keep anybody from saving. */
-  #letGo(): void {
-    try {
-      this.close()
-    } catch {
-      // What it would have been set to matters to nobody now.
-    }
   }
 
   #isLent(): boolean {
