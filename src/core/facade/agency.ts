@@ -169,7 +169,7 @@ export interface Finding {
 
 export interface Diagnosis {
   readonly findings: readonly Finding[]
-  /** What --fix did, sentence by sentence; empty without it. */
+  /** What --fix did, sentence by sentence; empty without it. The findings are those of afterwards. */
   readonly fixed: readonly string[]
 }
 

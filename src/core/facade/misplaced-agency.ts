@@ -43,5 +43,12 @@ async function diagnoseMisplaced(at: MisplacedRepository, fix: boolean): Promise
   if (!fix || move === null) return { findings: [finding], fixed: [] }
   const { relocate } = await import('../changesets/relocate.ts')
   await relocate(effects, place, move)
-  return { findings: [finding], fixed: [`brought along what is known of ${move.record.root}`] }
+  const mended = {
+    ...finding,
+    level: 'ok',
+    message: 'where its records say',
+    remedy: null,
+    fixable: false,
+  } as const
+  return { findings: [mended], fixed: [`brought along what is known of ${move.record.root}`] }
 }

@@ -35,13 +35,20 @@ export interface DiagnoseOptions {
 }
 
 export async function diagnose(repository: Repository, options: DiagnoseOptions = {}): Promise<Diagnosis> {
-  await reconcileAll(repository)
-  const checks: Check[] = []
-  for (const look of LOOKS) checks.push(...(await look(repository).catch(nameObstacle)))
+  const checks = await lookAtAll(repository)
   const fixed: string[] = []
   if (options.trust_config === true) fixed.push(await trustConfig(repository))
   if (options.fix === true) for (const check of checks) fixed.push(...(await mend(check)))
-  return { findings: checks.map((check) => check.finding), fixed }
+  // What was mended is no finding any more, and what could not be mended still is.
+  const now = fixed.length === 0 ? checks : await lookAtAll(repository)
+  return { findings: now.map((check) => check.finding), fixed }
+}
+
+async function lookAtAll(repository: Repository): Promise<Check[]> {
+  await reconcileAll(repository)
+  const checks: Check[] = []
+  for (const look of LOOKS) checks.push(...(await look(repository).catch(nameObstacle)))
+  return checks
 }
 
 /** What one look cannot see for something that lies in the way must not hide what the others see. */

@@ -79,7 +79,7 @@ export function landingNotes({ record, plan, capture, options }: LandingReport):
     ...(capture.incomplete.length === 0
       ? closingNotes(capture)
       : [
-          `git cannot hold ${nameIncomplete(capture)}, so it was not landed: all files of the sandbox wait in the trash until gc`,
+          `git cannot hold ${nameIncomplete(capture)}, so none of it was landed: all files of the sandbox wait in the trash until gc`,
         ]),
   ]
 }
