@@ -57,7 +57,8 @@ function propertiesBefore({ buffers, unicodeService }: Insides): number {
   return properties
 }
 
-function textBefore({ x, y, ybase, lines }: InnerBuffer): string {
+/** What is in the cell left of the cursor; empty without one. */
+export function textBefore({ x, y, ybase, lines }: InnerBuffer): string {
   const line = lines.get(ybase + y)
   if (line === undefined || x === 0) return ''
   const wide = x > 1 && line.getWidth(x - 1) === 0

@@ -2,6 +2,7 @@
 // so that they stay the same.
 
 import type { Terminal } from '@xterm/headless'
+import { textBefore } from './mend-marks.ts'
 import type { CellLook, InnerParams, Insides } from './xterm-insides.ts'
 
 const RGB_MODE = 2
@@ -67,17 +68,28 @@ function eraseAbove({ _inputHandler: handler, buffers, cols }: Insides, sparing:
   handler.markRangeDirty(0, y)
 }
 
-/** Sequences that do something as often as their number says, in a loop. */
-const REPEATED = ['I', 'L', 'M', 'S', 'T', 'Z', 'b']
-/** More than a terminal has cells in a row, or rows. */
+/** Sequences that do something to each line as often as their number says, in a loop. */
+const OF_LINES = ['L', 'M', 'S', 'T']
+/** Sequences that jump from one tab stop to the next as often as their number says. */
+const OF_TABS = ['I', 'Z']
+/** More than a person can tell from more. */
 const OFTEN_ENOUGH = 10_000
 
-/** No number of a sequence keeps the emulator busy for minutes. */
-export function mendRepeating({ _inputHandler: handler }: Insides): void {
-  for (const final of REPEATED) handler.registerCsiHandler({ final }, limitRepeats)
+/** No number of a sequence keeps the emulator busy for long: once every line is empty, nothing more happens. */
+export function mendRepeating(insides: Insides): void {
+  const { _inputHandler: handler, buffers } = insides
+  const limit = (final: string, often: () => number): void => {
+    handler.registerCsiHandler({ final }, limitRepeats(often))
+  }
+  for (const final of OF_LINES) limit(final, () => insides.rows)
+  for (const final of OF_TABS) limit(final, () => insides.cols)
+  // A character that is repeated may be of many marks, and each of them takes its time.
+  limit('b', () => OFTEN_ENOUGH / Math.max(1, textBefore(buffers.active).length))
 }
 
-function limitRepeats({ params }: InnerParams): boolean {
-  params[0] = Math.min(params[0] ?? 0, OFTEN_ENOUGH)
-  return false
-}
+const limitRepeats =
+  (limit: () => number) =>
+  ({ params }: InnerParams): boolean => {
+    params[0] = Math.min(params[0] ?? 0, Math.ceil(limit()))
+    return false
+  }

@@ -83,7 +83,7 @@ test('a mark without a character before it has a cell of its own, and letters ne
 test('no number of marks makes a cell grow for ever', async () => {
   const { cell, write } = await open('e')
   write('\u0301'.repeat(5000))
-  for (let n = 0; n < 20; n++) write('\u0301\x1b[9999b')
+  for (let n = 0; n < 1000; n++) write('\u0301\x1b[9999b')
   expect(cell(0)?.getChars().length).toBeLessThan(300)
 })
 
@@ -107,6 +107,16 @@ test.each([['S'], ['T'], ['L'], ['M'], ['I'], ['Z'], ['b']])(
     expect(row(0)).toBe('done')
   },
 )
+
+test.each(['S', 'T', 'L', 'M'])('as many lines as there are, and more, are the same: %s', async (final) => {
+  const lines = Array.from({ length: SIZE.rows }, (_unused, n) => `line ${n}`).join('\r\n')
+  const shown = async (count: number): Promise<string[]> => {
+    const { row } = await open(`${lines}\x1b[2;1H\x1b[${count}${final}`)
+    return Array.from({ length: SIZE.rows }, (_unused, y) => row(y))
+  }
+  expect(await shown(2_000_000_000)).toEqual(await shown(SIZE.rows))
+  expect(await shown(1)).not.toEqual(await shown(SIZE.rows))
+})
 
 test.each([
   ['smaller, then larger', [4, 6]],
