@@ -9,7 +9,7 @@ import { suite } from './vitest.config.ts'
 
 process.env['TMPDIR'] ??= tmpdir()
 
-const SWEPT = /\/(sweep-steps|kill-sweep)\.ts'/
+const SWEPT = /\/(sweep-steps|kill-sweep|sampled)\.ts'/
 const OF_FILES =
   /(kept-look|add-everything|capture[a-z-]*|check-out-tree|changeset|files|stamp|watcher|halves)\.test\.ts$/
 
@@ -32,7 +32,12 @@ export default defineConfig({
     maxWorkers,
     projects: [
       {
-        test: { ...each, name: 'swept', include: SWEPT_TESTS, env: { ...suite.env, SWEEPS: 'whole' } },
+        test: {
+          ...each,
+          name: 'swept',
+          include: SWEPT_TESTS,
+          env: { ...suite.env, SWEEPS: 'whole', SAMPLES: 'whole' },
+        },
       },
       {
         test: {

@@ -5,6 +5,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import type { InvocationRecord } from '../../src/core/model/invocation.ts'
 import { git, makeRepository, makeScratch, writeFiles } from '../support/git/repository.ts'
 import { type Desk, makeDesk, type Ran, shellAgent, sitDown } from '../support/processes/cli.ts'
+import { sample } from '../support/run/sampled.ts'
 
 const startArgs = (script: string): string[] => shellAgent('feature', script)
 
@@ -26,7 +27,7 @@ function mountTmpfs(options: string): string | null {
 }
 
 describe('bad input ends in a clear error, and nothing is half made', () => {
-  it.each(['a', 'a'.repeat(41), 'a/b', '..', 'grün', 'Feature', '-x-', 'a b'])(
+  sample(it).each(['a', 'a'.repeat(41), 'a/b', '..', 'grün', 'Feature', '-x-', 'a b'])(
     'worktree name %j',
     async (name) => {
       const desk = makeDesk()

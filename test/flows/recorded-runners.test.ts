@@ -7,6 +7,7 @@ import { expect, test } from 'vitest'
 import type { LogPaths } from '../../src/core/facade/agency.ts'
 import { makeRepository, makeScratch } from '../support/git/repository.ts'
 import { type Desk, type InvocationData, sitDown } from '../support/processes/cli.ts'
+import { sample } from '../support/run/sampled.ts'
 import { waitUntil } from '../support/run/wait.ts'
 import { type FakeRunnerOptions, installFakeRunner, transcriptPath } from '../support/runners/fake-runner.ts'
 import { RECORDED_RUNS, type RecordedRun } from '../support/runners/recorded-runs.ts'
@@ -74,7 +75,7 @@ function truthOf({ session, end, outcome, spent, denied = [], failure }: Recorde
   }
 }
 
-test.each([
+sample(test).each([
   'claude-write-default',
   'claude-commit-allowed',
   'claude-err500-retries2',

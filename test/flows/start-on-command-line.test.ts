@@ -7,6 +7,7 @@ import { makeScratch } from '../support/git/repository.ts'
 import { type Desk, makeDesk, PROGRAM, type Ran } from '../support/processes/cli.ts'
 import { openTerminalAt } from '../support/processes/outer-terminal.ts'
 import { processesWith } from '../support/processes/processes.ts'
+import { sample } from '../support/run/sampled.ts'
 
 const HEADLESS = ['agent', 'start', '--worktree', 'feature', '--runner', 'shell', '--headless']
 
@@ -18,7 +19,7 @@ async function expectNothingStarted(desk: Desk): Promise<void> {
   expect(processesWith('XDG_RUNTIME_DIR', desk.scratch)).toEqual([])
 }
 
-test.each<[code: string, args: readonly string[]]>([
+sample(test).each<[code: string, args: readonly string[]]>([
   ['E_USAGE', [...HEADLESS, '--promt', 'Go']],
   ['E_USAGE', ['agent', 'start', '--worktree']],
   ['E_USAGE', ['agent', 'start', '--json', '--worktree', 'feature', '--prompt']],

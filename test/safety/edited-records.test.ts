@@ -18,6 +18,7 @@ import { bindRepository } from '../../src/core/store/repository.ts'
 import { readWorktree } from '../../src/core/store/worktrees.ts'
 import { git, makeScratch, writeFiles } from '../support/git/repository.ts'
 import { makeDesk } from '../support/processes/cli.ts'
+import { sample } from '../support/run/sampled.ts'
 import { refusal } from '../support/scene/refusal.ts'
 import { makeSandbox, makeScene, shell } from '../support/scene/sandbox.ts'
 
@@ -27,7 +28,7 @@ function edit(path: string, change: Readonly<Record<string, unknown>>): void {
 }
 
 describe("an invocation's edited record", () => {
-  it.each(['sandbox_path', 'sandbox_branch', 'invocation_id'] as const)(
+  sample(it).each(['sandbox_path', 'sandbox_branch', 'invocation_id'] as const)(
     'is broken where its %s is not the one that follows from its id',
     async (field) => {
       const scene = await makeScene()
@@ -69,7 +70,7 @@ describe("an invocation's edited record", () => {
 })
 
 describe("a worktree's edited record", () => {
-  it.each([
+  sample(it).each([
     ['tree_path', '/somewhere'],
     ['branch', 'main'],
     ['name', 'other'],

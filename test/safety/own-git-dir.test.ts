@@ -24,6 +24,7 @@ import { restoreSandbox } from '../../src/core/operations/sandboxes/restore-sand
 import { readInvocation, updateInvocation } from '../../src/core/store/invocations.ts'
 import { git } from '../support/git/repository.ts'
 import { treeManifest } from '../support/git/tree-manifest.ts'
+import { sample } from '../support/run/sampled.ts'
 import { makeSandbox, makeScene, type Scene, shell } from '../support/scene/sandbox.ts'
 
 const never = async (): Promise<never> => {
@@ -117,7 +118,7 @@ describe('what an agent has put into its own git directory', () => {
     expect(git(scene.tree, 'status', '--short')).toBe('?? c')
   })
 
-  it.each([
+  sample(it).each([
     [
       'a directory',
       (path: string) => {

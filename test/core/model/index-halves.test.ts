@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { halveIndex } from '../../../src/core/model/index-halves.ts'
 import { git, makeRepository, makeScratch } from '../../support/git/repository.ts'
+import { sample } from '../../support/run/sampled.ts'
 import { shell } from '../../support/scene/sandbox.ts'
 
 const OPTIONS = { objectSize: 20, occupied: '.agency' }
@@ -64,7 +65,7 @@ test('what is said of the work tree that an index belongs to is not handed on, a
   expect(halves?.join(index, index)?.includes('TREE')).toBe(true)
 })
 
-test.each(['../../x', '/../../x', 'x/.git/x', '.git/xxx', '/x/xxxxx'])(
+sample(test).each(['../../x', '/../../x', 'x/.git/x', '.git/xxx', '/x/xxxxx'])(
   'an index with the path %s is left whole',
   (path) => {
     const name = path.padEnd(8, 'x')
@@ -82,7 +83,7 @@ test('indexes that have become something else are not joined', () => {
   expect(halves?.join(index.subarray(0, 500), index)).toBeNull()
 })
 
-test.each([
+sample(test).each([
   ['of few files', 'git rm -q --cached a/1'],
   ['with an entry where something lies already', 'mkdir .agency; echo > .agency/x; git add .agency/x'],
   ['with an entry that is skipped', 'git update-index --skip-worktree a/1'],

@@ -11,6 +11,7 @@ import { sandboxPath } from '../../../../src/core/model/sandbox-path.ts'
 import { undoLast } from '../../../../src/core/operations/history/undo-operation.ts'
 import { forecastLanding } from '../../../../src/core/operations/landing/forecast-landing.ts'
 import { git } from '../../../support/git/repository.ts'
+import { sample } from '../../../support/run/sampled.ts'
 import { discardCopy, landCopy, makeCopy, openCopy } from '../../../support/scene/copy.ts'
 import { makeScene, shell } from '../../../support/scene/sandbox.ts'
 
@@ -93,7 +94,7 @@ test('an object that is not what its name says is not brought home, and the file
   expect(git(scene.root, 'fsck', '--strict', '--no-dangling')).toBe('')
 })
 
-test.each<[what: string, harm: (dir: string) => void]>([
+sample(test).each<[what: string, harm: (dir: string) => void]>([
   ['is deleted', (dir) => rmSync(dir, { recursive: true })],
   ['has no HEAD', (dir) => rmSync(join(dir, 'HEAD'))],
   [

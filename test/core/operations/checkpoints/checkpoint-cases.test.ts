@@ -13,6 +13,7 @@ import { git } from '../../../support/git/repository.ts'
 import { treeManifest } from '../../../support/git/tree-manifest.ts'
 import { AS_SWEPT, sweepSteps } from '../../../support/kills/sweep-steps.ts'
 import { bundleProgram } from '../../../support/run/bundle.ts'
+import { sample } from '../../../support/run/sampled.ts'
 import { waitUntil } from '../../../support/run/wait.ts'
 import { fileIn, filesIn } from '../../../support/scene/checkpoints.ts'
 import { type FacadeScene, makeFacadeScene } from '../../../support/scene/facade.ts'
@@ -138,7 +139,7 @@ describe('checkpoints', () => {
     expect(fileIn(scene, checkpoint, 'a')).toBe('b')
   })
 
-  test.each([
+  sample(test).each([
     [
       'a submodule',
       'git init -q ../sub; git -C ../sub commit -q --allow-empty -m s; git -c protocol.file.allow=always submodule --quiet add ../sub mod; echo d > mod/d',

@@ -14,6 +14,7 @@ import { applyEdit, edits } from '../../../support/git/random-edits.ts'
 import { git } from '../../../support/git/repository.ts'
 import { changedBetween, lookAround } from '../../../support/git/seen-changes.ts'
 import { sweptRounds } from '../../../support/kills/sweep-steps.ts'
+import { sample } from '../../../support/run/sampled.ts'
 import { fileIn, filesIn, taken } from '../../../support/scene/checkpoints.ts'
 import { makeScene, type Scene, shell } from '../../../support/scene/sandbox.ts'
 
@@ -48,7 +49,7 @@ async function expectAsByScan(pace: Pace, { checkpoint }: TakenCheckpoint): Prom
   expect(checkpoint?.verbatim_tree).toBe(verbatim?.tree)
 }
 
-test.each([
+sample(test).each([
   ['an edit', 'echo b >> a'],
   ['a new file in new directories', 'mkdir -p n/e/w; echo x > n/e/w/x'],
   ['a deletion', 'rm d/x'],
@@ -86,7 +87,7 @@ test.each([
   await expectAsByScan(pace, made)
 })
 
-test.each([
+sample(test).each([
   ['a commit', 'echo b >> a; git commit -qam b'],
   ['something staged', 'echo n > n; git add n'],
   ['a changed .gitignore', 'echo a.txt >> .gitignore; echo x > n'],

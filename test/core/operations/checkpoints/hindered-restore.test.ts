@@ -6,6 +6,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { restoreCheckpoint } from '../../../../src/core/operations/checkpoints/restore-checkpoint.ts'
 import { undoLast } from '../../../../src/core/operations/history/undo-operation.ts'
 import { isInterrupted } from '../../../../src/core/store/interrupted.ts'
+import { sample } from '../../../support/run/sampled.ts'
 import { SETTINGS, takeNow } from '../../../support/scene/checkpoints.ts'
 import { refusal } from '../../../support/scene/refusal.ts'
 import { makeScene, type Scene, shell } from '../../../support/scene/sandbox.ts'
@@ -25,7 +26,7 @@ async function makeChanged(before = ':'): Promise<Scene> {
   return scene
 }
 
-test.each([
+sample(test).each([
   { flag: 'assumed unchanged', before: ':', later: 'git update-index --assume-unchanged a ro/f' },
   { flag: 'left out although it is there', before: ':', later: 'git update-index --skip-worktree a ro/f' },
   {
@@ -64,7 +65,7 @@ function canHinder(): boolean {
 const READ_ONLY = 'mount --bind ro ro; mount -o remount,ro,bind ro'
 
 describe.skipIf(!canHinder())('beyond our power', () => {
-  test.each([
+  sample(test).each([
     { what: 'an immutable file that changes', hinder: 'chattr +i a', free: 'chattr -i a', named: 'a' },
     { what: 'an immutable file that goes', hinder: 'chattr +i ro/n', free: 'chattr -i ro/n', named: 'ro/n' },
     { what: 'a directory whose files are fixed', hinder: 'chattr +i ro', free: 'chattr -i ro', named: 'ro/' },

@@ -9,6 +9,7 @@ import { readCheckpoints } from '../../../../src/core/store/checkpoints.ts'
 import { updateInvocation } from '../../../../src/core/store/invocations.ts'
 import { git } from '../../../support/git/repository.ts'
 import { treeManifest } from '../../../support/git/tree-manifest.ts'
+import { sample } from '../../../support/run/sampled.ts'
 import { pictureOf, restoreTo, SETTINGS, takeNowIn } from '../../../support/scene/checkpoints.ts'
 import { refusal } from '../../../support/scene/refusal.ts'
 import { makeScene, shell } from '../../../support/scene/sandbox.ts'
@@ -106,7 +107,7 @@ describe('a restore', () => {
     expect(readFileSync(join(scene.tree, 'cache'), 'utf8')).toBe('mine\n')
   })
 
-  test.each([
+  sample(test).each([
     ['a secret of today', 'secret.txt', { denylist: ['secret.txt'] }],
     ['a file that is too large today', 'grown', { max_file_size: 10 }],
     ['a directory of secrets in its place', 'conf', { denylist: ['key'] }],

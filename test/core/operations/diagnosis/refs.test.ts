@@ -16,6 +16,7 @@ import { discardInvocation } from '../../../../src/core/operations/sandboxes/dis
 import { readInvocation } from '../../../../src/core/store/invocations.ts'
 import type { Repository } from '../../../../src/core/store/repository.ts'
 import { git } from '../../../support/git/repository.ts'
+import { sample } from '../../../support/run/sampled.ts'
 import { waitUntil } from '../../../support/run/wait.ts'
 import { refusal } from '../../../support/scene/refusal.ts'
 import { makeSandbox, makeScene, type Scene, shell } from '../../../support/scene/sandbox.ts'
@@ -51,7 +52,7 @@ function putLock(commonDir: string, name: string): string {
 }
 
 describe('a lock that a dead git has left', () => {
-  test.each([
+  sample(test).each([
     ['on the sandbox’s branch', (record: InvocationRecord) => branchOf(record)],
     ['on all packed refs', () => 'packed-refs'],
   ])('%s lets a discard be done, with a note; doctor removes it and what was left', async (_, nameOf) => {
@@ -98,7 +99,7 @@ describe('a lock that a dead git has left', () => {
     await discard(scene, record)
   })
 
-  test.each(['HEAD', 'index', 'config', 'shallow', 'refs/heads/main', 'refs/agency/snapshots/x/1'])(
+  sample(test).each(['HEAD', 'index', 'config', 'shallow', 'refs/heads/main', 'refs/agency/snapshots/x/1'])(
     'on %s is found and removed',
     async (name) => {
       const { scene, record, commonDir } = await makeFresh()
@@ -144,7 +145,7 @@ describe.skipIf(process.platform !== 'linux')('a lock that may be held', () => {
 })
 
 describe('a ref in the place of ours', () => {
-  test.each([
+  sample(test).each([
     ['below the one that is to keep it', (record: InvocationRecord) => `${trashOf(record)}/x`],
     ['where all that keep something lie', () => 'refs/agency/trash'],
     ['where all of ours lie', () => 'refs/agency'],
@@ -167,7 +168,7 @@ describe('a ref in the place of ours', () => {
     }
   })
 
-  test.each([
+  sample(test).each([
     [
       'a branch called agency',
       'agency',
@@ -205,7 +206,7 @@ describe('a ref in the place of ours', () => {
     expect(about).toMatchObject({ fixable: false, remedy: expect.stringContaining('branch -m agency') })
   })
 
-  test.each([
+  sample(test).each([
     ['empty', ''],
     ['no object', 'x\n'],
     ['a symbolic ref that leads nowhere', 'ref: refs/heads/nowhere\n'],

@@ -13,6 +13,7 @@ import { git } from '../../../support/git/repository.ts'
 import { killSteps } from '../../../support/kills/killed-verb.ts'
 import { AS_SWEPT } from '../../../support/kills/sweep-steps.ts'
 import { bundleProgram } from '../../../support/run/bundle.ts'
+import { sample } from '../../../support/run/sampled.ts'
 import { makeWorld, type World } from '../../../support/scene/world.ts'
 
 const program = await bundleProgram('test/support/kills/verb-process.ts')
@@ -58,7 +59,7 @@ test(`killed at any step, it leaves what doctor mends (${AS_SWEPT})`, async () =
 })
 
 describe('what no step shows', () => {
-  test.each([
+  sample(test).each([
     {
       what: 'a draft of the record',
       leave: (dir: string) => writeFileSync(join(dir, 'meta.json.12345'), '{'),
@@ -80,7 +81,7 @@ describe('what no step shows', () => {
     await expectMended(world, 'without a record')
   })
 
-  test.each([
+  sample(test).each([
     { what: 'some files', leave: (tree: string) => writeFileSync(join(tree, 'a'), 'half') },
     {
       what: 'the lock of a dead git',

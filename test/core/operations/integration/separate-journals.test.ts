@@ -20,6 +20,7 @@ import { listInterrupted } from '../../../../src/core/store/interrupted.ts'
 import { readInvocation } from '../../../../src/core/store/invocations.ts'
 import type { Repository } from '../../../../src/core/store/repository.ts'
 import { git } from '../../../support/git/repository.ts'
+import { sample } from '../../../support/run/sampled.ts'
 import { SETTINGS, takeNow } from '../../../support/scene/checkpoints.ts'
 import { refusal } from '../../../support/scene/refusal.ts'
 import { makeSandbox, makeScene, makeWorktree, type Scene, shell } from '../../../support/scene/sandbox.ts'
@@ -167,7 +168,7 @@ describe('a journal that', () => {
     expect(shell(scene.tree, 'cat a b')).toBe('a\nb\n')
   })
 
-  test.each([
+  sample(test).each([
     ['is no JSON', '{'],
     ['lacks its fields', '{"schema_version":"1.0"}'],
     ['is empty', ''],

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { landInvocation } from '../../../../src/core/operations/landing/land-invocation.ts'
 import { commitAll, git, writeFiles } from '../../../support/git/repository.ts'
+import { sample } from '../../../support/run/sampled.ts'
 import { makeScene, type Scene, shell } from '../../../support/scene/sandbox.ts'
 
 const land = (scene: Scene, options = {}) => landInvocation(scene.repository, scene.record, options)
@@ -151,7 +152,7 @@ describe('files of every kind land', () => {
     'crlf.txt': 'a\r\n',
   }
 
-  test.each([
+  sample(test).each([
     ['onto the same head', false],
     ['onto a head that moved', true],
   ])('modes, renames, links, binaries, swaps, odd names: %s', async (_, moved) => {

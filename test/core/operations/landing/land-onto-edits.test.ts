@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { landInvocation } from '../../../../src/core/operations/landing/land-invocation.ts'
 import { isInterrupted } from '../../../../src/core/store/interrupted.ts'
 import { commitAll, git, writeFiles } from '../../../support/git/repository.ts'
+import { sample } from '../../../support/run/sampled.ts'
 import { refusal } from '../../../support/scene/refusal.ts'
 import { makeScene, type Scene, shell } from '../../../support/scene/sandbox.ts'
 
@@ -35,7 +36,7 @@ describe("the person's own edits in the worktree", () => {
     expect(existsSync(join(tree, 'd'))).toBe(false)
   })
 
-  test.each([
+  sample(test).each([
     ['an unstaged edit', 'echo mine >> a', 'a'],
     ['a staged edit', 'echo mine >> a; git add a', 'a'],
     ['a staged edit taken back in the file', 'echo mine >> a; git add a; echo a > a', 'a'],

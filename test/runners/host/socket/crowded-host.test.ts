@@ -7,6 +7,7 @@ import { encodeFrame, PROTOCOL_VERSION } from '../../../../src/runners/host/prot
 import { startServer } from '../../../../src/runners/host/socket/server.ts'
 import { attachToHost, endRunner, sendInput } from '../../../../src/runners/host-client/talk-to-host.ts'
 import { makeScratch } from '../../../support/git/repository.ts'
+import { sample } from '../../../support/run/sampled.ts'
 
 const HELLO = encodeFrame({ type: 'hello', version: PROTOCOL_VERSION })
 const SIZE = { columns: 80, rows: 24 }
@@ -42,7 +43,7 @@ async function crowd(path: string, many: number, greet: (socket: Socket) => void
   return sockets
 }
 
-test.each([
+sample(test).each([
   ['say nothing', () => {}],
   ['say half a greeting', (socket: Socket) => void socket.write(HELLO.subarray(0, 7))],
   ['announce a frame of a megabyte and never send it', (socket: Socket) => void socket.write(HUGE)],
@@ -86,7 +87,7 @@ test('where too many terminals show an agent, the next one is told so, and may s
   for (const { detach } of shown) detach()
 })
 
-test.each([
+sample(test).each([
   ['its state', encodeFrame({ type: 'ping', token: 1 }), 'x'],
   ['its screen', encodeFrame({ type: 'attach', ...SIZE, scrollback: 0 }), 'x'.repeat(1 << 20)],
   ['an end', encodeFrame({ type: 'stop', how: 'stop' }), 'x'],

@@ -11,6 +11,7 @@ import {
   type SceneBox,
   type Size,
 } from '../../../../src/ui/screen/scene.ts'
+import { sample } from '../../../support/run/sampled.ts'
 import { wrongCells } from '../../../support/terminal/cell-looks.ts'
 import { openStage, RECORDED_STREAMS, readStream, type Stage } from '../../../support/terminal/stage.ts'
 import { SYNTHETIC_STREAMS } from '../../../support/terminal/synthetic-streams.ts'
@@ -93,18 +94,21 @@ const STREAMS: ReadonlyArray<readonly [name: string, size: Size, read: () => Buf
   ),
 ]
 
-test.each(STREAMS)('%s: the outer screen shows the inner one, cell by cell', async (name, size, read) => {
-  const outerSize = {
-    columns: size.columns + 2 + AT.x + AROUND.columns,
-    rows: size.rows + 2 + AT.y + AROUND.rows,
-  }
-  const stage = await openStage(outerSize)
-  const watched = await watch(name, { ...AT, width: size.columns + 2, height: size.rows + 2 })
-  stage.canvas.addPane(watched.pane)
-  stage.canvas.show(sceneOf(outerSize, [watched]))
-  await replay(stage, watched, read())
-  expect(watched.witness.buffer.active.length).toBeGreaterThan(0)
-})
+sample(test).each(STREAMS)(
+  '%s: the outer screen shows the inner one, cell by cell',
+  async (name, size, read) => {
+    const outerSize = {
+      columns: size.columns + 2 + AT.x + AROUND.columns,
+      rows: size.rows + 2 + AT.y + AROUND.rows,
+    }
+    const stage = await openStage(outerSize)
+    const watched = await watch(name, { ...AT, width: size.columns + 2, height: size.rows + 2 })
+    stage.canvas.addPane(watched.pane)
+    stage.canvas.show(sceneOf(outerSize, [watched]))
+    await replay(stage, watched, read())
+    expect(watched.witness.buffer.active.length).toBeGreaterThan(0)
+  },
+)
 
 const POPUP: Rect = { x: 20, y: 5, width: 31, height: 7 }
 

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { makeTheme } from '../../../../src/ui/screen/make-theme.ts'
 import { openPane } from '../../../../src/ui/screen/pane/open-pane.ts'
 import { innerRect, type Rect, type Scene } from '../../../../src/ui/screen/scene.ts'
+import { sample } from '../../../support/run/sampled.ts'
 import { looksOf } from '../../../support/terminal/cell-looks.ts'
 import { foreignBytes, TURNING } from '../../../support/terminal/output-grammar.ts'
 import {
@@ -159,7 +160,7 @@ test.each([
   }
 })
 
-test.each(Object.keys(RECORDED_STREAMS))('%s is written as cells only', async (name) => {
+sample(test).each(Object.keys(RECORDED_STREAMS))('%s is written as cells only', async (name) => {
   const { attack, around, bytes } = await openHostileStage()
   const before = around()
   await attack(readStream(name))

@@ -4,6 +4,7 @@ import { diffInvocation } from '../../../../src/core/operations/sandboxes/diff-i
 import { type DiffFile, readDiffContent } from '../../../../src/ui/screen/diff/diff-content.ts'
 import { applyEdit, edits } from '../../../support/git/random-edits.ts'
 import { fileChange, patchOf, sandboxDiff } from '../../../support/records/diffs.ts'
+import { sample } from '../../../support/run/sampled.ts'
 import { makeScene, shell } from '../../../support/scene/sandbox.ts'
 
 const countOf = ({ hunks }: DiffFile, kind: string): number =>
@@ -36,7 +37,7 @@ test('every change of a sandbox has its lines or a remark, whatever was done', a
 })
 
 describe('what has no lines', () => {
-  test.each([
+  sample(test).each([
     [{ binary: true, added: null, deleted: null }, ['binary: not shown']],
     [{ new_mode: '100755', added: 0, deleted: 0 }, ['made executable']],
     [{ old_mode: '100755', added: 0, deleted: 0 }, ['no longer executable']],

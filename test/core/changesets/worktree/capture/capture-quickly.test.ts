@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { openChangeset } from '../../../../../src/core/changesets/open-changeset.ts'
 import { git } from '../../../../support/git/repository.ts'
+import { sample } from '../../../../support/run/sampled.ts'
 import { makeScene, type Scene, shell } from '../../../../support/scene/sandbox.ts'
 
 const FILES = {
@@ -11,7 +12,7 @@ const FILES = {
   [`long-${'x'.repeat(300)}`.slice(0, 250)]: 'l\n',
 }
 
-test.each([
+sample(test).each([
   ['as the start left it', 'true', false],
   ['after commits', 'echo more >> a; git mv d e; git commit -qam Work', false],
   ['with ignored files', 'mkdir ignored; echo x > ignored/x; echo x > d/x.o', true],
@@ -32,7 +33,7 @@ test('a pipe whose name is ignored keeps no file from being deleted', async () =
   expect(await openChangeset(scene.repository, scene.record).capture()).toMatchObject({ incomplete: [] })
 })
 
-test.each([
+sample(test).each([
   ['an edit', 'echo more >> a'],
   ['an edit of the same size within the second of the index', 'echo b > a'],
   ['a mode', 'chmod +x a'],

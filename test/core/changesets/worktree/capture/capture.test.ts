@@ -5,6 +5,7 @@ import type { Capture } from '../../../../../src/core/changesets/changeset.ts'
 import { openChangeset } from '../../../../../src/core/changesets/open-changeset.ts'
 import { showPath } from '../../../../../src/core/model/sandbox-path.ts'
 import { git } from '../../../../support/git/repository.ts'
+import { sample } from '../../../../support/run/sampled.ts'
 import { makeScene, type Scene, shell } from '../../../../support/scene/sandbox.ts'
 
 const capture = (scene: Scene): Promise<Capture> => openChangeset(scene.repository, scene.record).capture()
@@ -128,7 +129,7 @@ test('edits behind assume-unchanged and outside a sparse checkout are seen', asy
   expect(show(scene, taken, 'out/z')).toBe('z')
 })
 
-test.each([
+sample(test).each([
   [
     'cone with a sparse index',
     'git sparse-checkout set --cone --sparse-index in',

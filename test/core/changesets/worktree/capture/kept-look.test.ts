@@ -13,6 +13,7 @@ import { linkedHeads } from '../../../../../src/core/doors/git/read-head.ts'
 import { stampOf } from '../../../../../src/core/doors/system/file-stamp.ts'
 import { showPath } from '../../../../../src/core/model/sandbox-path.ts'
 import { git } from '../../../../support/git/repository.ts'
+import { sample } from '../../../../support/run/sampled.ts'
 import { makeScene, type Scene, shell } from '../../../../support/scene/sandbox.ts'
 
 /** Long names, with which few files make an index of a megabyte. */
@@ -83,7 +84,7 @@ test.each([
   })
 })
 
-test.each([
+sample(test).each([
   ['an edit', 'echo more >> a'],
   ['an edit of the same size', 'echo b > a'],
   ['an edit of the same size and time', `${NEXT_SECOND}; touch -r a ../then; echo b > a; touch -r ../then a`],

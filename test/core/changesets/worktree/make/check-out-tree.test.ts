@@ -10,6 +10,7 @@ import { SANDBOX_MARKER } from '../../../../../src/core/model/markers.ts'
 import { bindRepository, readLocalConfig } from '../../../../../src/core/store/repository.ts'
 import { git } from '../../../../support/git/repository.ts'
 import { treeManifest } from '../../../../support/git/tree-manifest.ts'
+import { sample } from '../../../../support/run/sampled.ts'
 import { shell } from '../../../../support/scene/sandbox.ts'
 import { makeWorld } from '../../../../support/scene/world.ts'
 
@@ -63,7 +64,7 @@ const ODD = `
   git init -q s; git -C s commit -q --allow-empty -m s; git add . 2>&1; git commit -qm odd; rm -rf s; mkdir s`
 
 describe('a large tree is written by two gits, just as by one', () => {
-  it.each([
+  sample(it).each([
     ['links, programs, odd names and a submodule', ODD],
     ["attributes, and filters of the person's own", CONVERTED],
     ["the repository's line ends", 'git config core.autocrlf true'],
@@ -101,7 +102,7 @@ describe('the index of a tree that may have the same commit', () => {
     expect(treeManifest(made.tree_path)).toEqual(makeByGit(made))
   })
 
-  it.each([
+  sample(it).each([
     ['with other files', `${STAGED}; git commit -qm other`],
     ['with other directories', 'mkdir new; git mv src new/src; git commit -qm moved'],
     ['with fewer files', 'git rm -q src/lib/1.txt src/lib/900.txt; git commit -qm fewer'],
