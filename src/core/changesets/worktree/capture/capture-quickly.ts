@@ -21,12 +21,13 @@ import {
   notInside,
   type TakenCapture,
 } from './describe-capture.ts'
-import { findTouched, listRestless, listTouched } from './find-touched.ts'
+import { findTouched, givesAttributes, listRestless, listTouched } from './find-touched.ts'
 import { findVerbatim } from './find-verbatim.ts'
 import { importState } from './import-state.ts'
 import { dropEntries, dropSecrets, type LeaveOut, NOTHING_LEFT_OUT, pickLeftOut } from './leave-out.ts'
 import { type Changes, lookAtChanges, type SeenChanges } from './look-at-changes.ts'
-import { findSpecialFiles, type SpecialFiles } from './special-files.ts'
+import { type Conversions, sortByConversion } from './sort-by-conversion.ts'
+import { beginFindingSpecialFiles, type FindSpecialFiles, type SpecialFiles } from './special-files.ts'
 import { findIntruders, type WrittenState, writeState, writeTree } from './write-state.ts'
 
 /** null where the capture cannot be made this way. */
@@ -39,6 +40,7 @@ export async function captureQuickly(request: CaptureRequest): Promise<TakenCapt
     const bytes = scratch.readIndex() ?? Buffer.alloc(0)
     if (!hasPlainForm(bytes)) return null
     const looking = Promise.all([request.heads.read(), lookAtChanges(git, join(dir, 'trace'))])
+    const finding = beginFindingSpecialFiles(tree)
     // Read while git looks at the tree: it nearly always turns out to be a plain one.
     const index = readPlainIndex(bytes, request.fallbackHead.length / 2, readFilled(tree))
     const touched = await listTouched(tree, index)
@@ -50,11 +52,16 @@ export async function captureQuickly(request: CaptureRequest): Promise<TakenCapt
     const walked = request.closing === true || bytes.length < SMALL
     const { store } = request.git
     const looked: Looked = { git, store, tree, head, ...taken, nested: index.nested, walked }
-    const [state, special] = await Promise.all([addChanges(looked), findSpecial(looked)])
+    const known = [...looked.changes.files, ...touched, ...(await listUnsettled(git, changes))]
+    const [state, special, conversions] = await Promise.all([
+      addChanges(looked),
+      findSpecial(looked, finding),
+      sortEarly(git, known),
+    ])
     if (state === null) return null
     const { state_tree } = state
-    const found = { request, scratch, looked, state_tree, touched, modes: special.modes }
-    const verbatim = await findVerbatimOf(found, changes)
+    const found = { request, scratch, looked, state_tree, known, conversions, modes: special.modes }
+    const verbatim = await findVerbatimOf(found)
     const holding = index.nested.filter((path) => holdsFiles(tree, path))
     const apart = [...holding, ...changes.nested, ...state.left_out].map(showRaw)
     const capture = describeCapture(head, {
@@ -75,18 +82,25 @@ interface QuickState {
   readonly scratch: Scratch
   readonly looked: Looked
   readonly state_tree: ObjectId
-  /** Raw: by the index. */
-  readonly touched: readonly string[]
+  /** Raw paths that are known to be touched. */
+  readonly known: readonly string[]
+  readonly conversions: Conversions
   readonly modes: Modes
 }
 
-async function findVerbatimOf(state: QuickState, { restless }: SeenChanges): Promise<Verbatim | null> {
-  const { request, scratch, looked, state_tree, modes } = state
+async function findVerbatimOf(state: QuickState): Promise<Verbatim | null> {
+  const { request, scratch, looked, state_tree, known, conversions, modes } = state
   const { git, tree, excluded } = looked
-  const known = [...looked.changes.files, ...state.touched, ...(restless ? await listRestless(git) : [])]
   const touched = await findTouched({ git, base: request.fallbackHead, state_tree, known, excluded })
-  return findVerbatim({ scratch, tree, state_tree, touched, unheld: [], directories: modes })
+  return findVerbatim({ scratch, tree, state_tree, touched, conversions, unheld: [], directories: modes })
 }
+
+const listUnsettled = (git: Git, { restless }: SeenChanges): string[] | Promise<string[]> =>
+  restless ? listRestless(git) : []
+
+/** Not where the rules themselves have changed: git takes some of them from an index that is being written. */
+const sortEarly = async (git: Git, known: readonly string[]): Promise<Conversions> =>
+  known.some(givesAttributes) ? new Map() : sortByConversion(git, known)
 
 interface Seen {
   readonly git: Git
@@ -134,10 +148,10 @@ const SMALL = 1 << 18
  * Pipes and sockets hold nothing that could be lost, so they count only where the tree has other work. In a large one
  * that has none, the walk would cost as much as all the rest.
  */
-async function findSpecial(looked: Looked): Promise<SpecialFiles> {
+async function findSpecial(looked: Looked, finding: FindSpecialFiles): Promise<SpecialFiles> {
   if (isCleanStatus(looked) && !looked.walked) return { special: [], hidden: [], modes: new Map() }
   const skip = new Set(looked.changes.ignored_directories.map(showRaw))
-  const found = await findSpecialFiles(looked.tree, skip)
+  const found = await finding(skip)
   return { ...found, special: isCleanStatus(looked) ? [] : await notIgnored(looked.git, found.special) }
 }
 

@@ -40,7 +40,8 @@ export async function findTouched(request: TouchedRequest): Promise<Set<string>>
   return touched
 }
 
-const givesAttributes = (path: string): boolean => basename(path) === '.gitattributes'
+/** Whether the file at that raw path says what git does to others. */
+export const givesAttributes = (path: string): boolean => basename(path) === '.gitattributes'
 
 interface Differing {
   readonly all: readonly string[]

@@ -25,7 +25,7 @@ import {
   VERBATIM_MODES,
 } from '../../../model/verbatim.ts'
 import type { Verbatim } from '../../changeset.ts'
-import { sortByConversion } from './sort-by-conversion.ts'
+import { type Conversion, type Conversions, sortByConversion } from './sort-by-conversion.ts'
 
 export interface VerbatimRequest {
   readonly scratch: Pick<Scratch, 'git' | 'dir' | 'bind'>
@@ -34,6 +34,8 @@ export interface VerbatimRequest {
   readonly state_tree: ObjectId
   /** Raw paths of the state that may have been touched. Some may be gone, or no files. */
   readonly touched: Iterable<string>
+  /** Of those that were asked about before. */
+  readonly conversions?: Conversions
   /** As shown: paths that git could not add. */
   readonly unheld: readonly string[]
   /** As shown: directories with modes of their own that were met on the way. */
@@ -101,9 +103,15 @@ type Copies = Map<string, string>
 
 async function findChanged(request: VerbatimRequest, paths: readonly string[]): Promise<Copies> {
   const { scratch, tree } = request
-  const { doubtful, lineEnds } = await sortByConversion(scratch.git, paths)
-  const withCrlf = await selectInSlices(lineEnds, (path) => holdsCrlf(rawPath(tree, path)))
-  const compared = [...doubtful, ...withCrlf]
+  const early = request.conversions ?? new Map()
+  const late = await sortByConversion(
+    scratch.git,
+    paths.filter((path) => !early.has(path)),
+  )
+  const pathsOf = (kind: Conversion): string[] =>
+    paths.filter((path) => (early.get(path) ?? late.get(path)) === kind)
+  const withCrlf = await selectInSlices(pathsOf('line ends'), (path) => holdsCrlf(rawPath(tree, path)))
+  const compared = [...pathsOf('doubtful'), ...withCrlf]
   if (compared.length === 0) return new Map()
   const out = await checkOutAside(request, compared)
   const copies: Copies = new Map()

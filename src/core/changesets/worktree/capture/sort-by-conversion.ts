@@ -4,26 +4,20 @@
 import type { Git } from '../../../doors/effects.ts'
 import { rawFields, rawInput } from '../../../model/raw-bytes.ts'
 
-/** Raw paths. What is in neither list comes back as it is. */
-export interface Sorted {
-  /** git may convert more than a CRLF to an LF. */
-  readonly doubtful: readonly string[]
-  /** Comes back as it is if it holds no CRLF. */
-  readonly lineEnds: readonly string[]
-}
+/**
+ * What of a file may come back otherwise: nothing (`plain`), nothing if it holds no CRLF (`line ends`), or more
+ * (`doubtful`).
+ */
+export type Conversion = 'plain' | 'line ends' | 'doubtful'
 
-export async function sortByConversion(git: Git, paths: readonly string[]): Promise<Sorted> {
-  if (paths.length === 0) return { doubtful: [], lineEnds: [] }
+/** By raw path. */
+export type Conversions = ReadonlyMap<string, Conversion>
+
+export async function sortByConversion(git: Git, paths: readonly string[]): Promise<Conversions> {
+  if (paths.length === 0) return new Map()
   const [settings, attributes] = await Promise.all([readLineEnds(git), readAttributes(git, paths)])
-  if (attributes === null || settings === 'odd') return { doubtful: paths, lineEnds: [] }
-  const doubtful: string[] = []
-  const lineEnds: string[] = []
-  for (const path of paths) {
-    const kind = kindOf(attributes.get(path) ?? new Map(), settings)
-    if (kind === 'doubtful') doubtful.push(path)
-    else if (kind === 'line ends') lineEnds.push(path)
-  }
-  return { doubtful, lineEnds }
+  if (attributes === null || settings === 'odd') return new Map(paths.map((path) => [path, 'doubtful']))
+  return new Map(paths.map((path) => [path, kindOf(attributes.get(path) ?? new Map(), settings)]))
 }
 
 /** What git does to a text file. `odd`: it may do something to any file. */
@@ -78,7 +72,7 @@ async function readAttributes(
   return found
 }
 
-function kindOf(said: Attributes, settings: LineEnds): 'plain' | 'line ends' | 'doubtful' {
+function kindOf(said: Attributes, settings: LineEnds): Conversion {
   const isSaid = (name: string): boolean => (said.get(name) ?? 'unset') !== 'unset'
   if (isSaid('filter') || isSaid('working-tree-encoding') || isSaid('ident')) return 'doubtful'
   const text = said.get('text') ?? said.get('crlf')

@@ -22,7 +22,12 @@ const MOST_TREES = 4
  */
 const YOUNG_NS = 2_000_000_000n
 
-const rememberedTrees = new Map<string, Map<string, DirectoryInside>>()
+interface RememberedTree {
+  readonly directories: ReadonlyMap<string, DirectoryInside>
+  readonly skip: ReadonlySet<string>
+}
+
+const rememberedTrees = new Map<string, RememberedTree>()
 
 /** Paths from the tree's root. */
 export interface SpecialFiles {
@@ -34,13 +39,30 @@ export interface SpecialFiles {
   readonly modes: Modes
 }
 
+/** As `findSpecialFiles`, for one tree. */
+export type FindSpecialFiles = (skip: ReadonlySet<string>) => Promise<SpecialFiles>
+
+/**
+ * For whoever learns only later which directories to leave out. Begins at once where the tree was walked before: these
+ * are nearly always the same again.
+ */
+export function beginFindingSpecialFiles(tree: string): FindSpecialFiles {
+  const guess = rememberedTrees.get(tree)?.skip
+  if (guess === undefined) return (skip) => findSpecialFiles(tree, skip)
+  const early = findSpecialFiles(tree, guess).catch(() => null)
+  return async (skip) => (isSame(skip, guess) ? await early : null) ?? findSpecialFiles(tree, skip)
+}
+
+const isSame = (one: ReadonlySet<string>, other: ReadonlySet<string>): boolean =>
+  one.size === other.size && [...one].every((path) => other.has(path))
+
 /** `skip` names directories to leave out in the same form, without a slash at the end. */
 export async function findSpecialFiles(tree: string, skip: ReadonlySet<string>): Promise<SpecialFiles> {
   const special: string[] = []
   const hidden: string[] = []
   const modes = new Map<string, number>()
   const plain = plainModesIn(tree)
-  const before = rememberedTrees.get(tree)
+  const before = rememberedTrees.get(tree)?.directories
   const now = new Map<string, DirectoryInside>()
   const waiting = ['']
   let since = performance.now()
@@ -56,13 +78,13 @@ export async function findSpecialFiles(tree: string, skip: ReadonlySet<string>):
       since = performance.now()
     }
   }
-  rememberTree(tree, now)
+  rememberTree(tree, { directories: now, skip })
   return { special: special.sort(), hidden: hidden.sort(), modes }
 }
 
-function rememberTree(tree: string, directories: Map<string, DirectoryInside>): void {
+function rememberTree(tree: string, walked: RememberedTree): void {
   rememberedTrees.delete(tree)
-  rememberedTrees.set(tree, directories)
+  rememberedTrees.set(tree, walked)
   for (const oldest of [...rememberedTrees.keys()].slice(0, -MOST_TREES)) rememberedTrees.delete(oldest)
 }
 

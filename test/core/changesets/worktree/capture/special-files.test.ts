@@ -12,7 +12,10 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { findSpecialFiles } from '../../../../../src/core/changesets/worktree/capture/special-files.ts'
+import {
+  beginFindingSpecialFiles,
+  findSpecialFiles,
+} from '../../../../../src/core/changesets/worktree/capture/special-files.ts'
 
 const NOTHING: ReadonlySet<string> = new Set()
 let place: string
@@ -73,4 +76,15 @@ test('what is to be skipped is said anew each time', async () => {
   expect((await findSpecialFiles(tree, new Set(['a']))).special).toEqual([])
   expect((await findSpecialFiles(tree, NOTHING)).special).toEqual(['a/b/pipe'])
   expect((await findSpecialFiles(tree, new Set(['a/b']))).special).toEqual([])
+})
+
+test('whoever begins before knowing what to skip finds what all others find', async () => {
+  makePipe('a/b/pipe')
+  const begun = [beginFindingSpecialFiles(tree)]
+  await findSpecialFiles(tree, new Set(['a/b']))
+  begun.push(beginFindingSpecialFiles(tree), beginFindingSpecialFiles(tree), beginFindingSpecialFiles(tree))
+  const skips = [NOTHING, new Set(['a/b']), new Set(['a/b']), NOTHING]
+  for (const [at, finding] of begun.entries()) {
+    expect(await finding(skips[at] ?? NOTHING)).toEqual(await findSpecialFiles(tree, skips[at] ?? NOTHING))
+  }
 })
