@@ -63,6 +63,9 @@ const decMode = (
   values: readonly unknown[] = FLAG,
 ): StateField => property((of) => of.coreService.decPrivateModes, key, values)
 
+/** The number that the next link will get. No link may have it yet. */
+export const NEXT_LINK: StateField = property((of) => of._oscLinkService, '_nextId')
+
 export const STATE_FIELDS: readonly StateField[] = [
   decMode('applicationCursorKeys'),
   decMode('applicationKeypad'),
@@ -90,7 +93,7 @@ export const STATE_FIELDS: readonly StateField[] = [
   property((of) => of._inputHandler._parser, 'currentState', LAST_PARSER_STATE),
   property((of) => of._inputHandler._parser, 'precedingJoinState'),
   property((of) => of._inputHandler._parser, '_collect'),
-  property((of) => of._oscLinkService, '_nextId'),
+  NEXT_LINK,
   ...(['0', '1', '2'] as const).map((place) =>
     property((of) => of._inputHandler._utf8Decoder.interim as { [P in typeof place]?: unknown }, place, 0xff),
   ),

@@ -5,7 +5,7 @@ import type { Terminal } from '@xterm/headless'
 import { loadState } from '../../../src/core/emulator/emulator-state.ts'
 import { type KeyboardModes, trackKeyboard } from '../../../src/core/emulator/keyboard-modes.ts'
 import { openEmulator } from '../../../src/core/emulator/open-emulator.ts'
-import { STATE_FIELDS } from '../../../src/core/emulator/state-fields.ts'
+import { NEXT_LINK, STATE_FIELDS } from '../../../src/core/emulator/state-fields.ts'
 import {
   type InnerBuffer,
   type InnerLine,
@@ -60,7 +60,11 @@ function fieldsOf(insides: Insides): string[] {
   // Questions have been left out of what others get, so what is left of the last sequence differs.
   const parser = insides._inputHandler._parser
   if (parser.currentState === 0) parser._collect = 0
-  const named = STATE_FIELDS.map((field, index) => `${index}=${field.get(insides)}`)
+  const named = STATE_FIELDS.map((field, index) => {
+    // Links are compared by where they lead, cell by cell; a number says nothing as long as no link has it yet.
+    const value = field === NEXT_LINK ? isFreeLink(insides) : field.get(insides)
+    return `${index}=${value}`
+  })
   const { normal, alt } = insides.buffers
   const places = [normal, alt].flatMap(({ x, y, ybase, savedX, savedY, scrollTop, scrollBottom, tabs }) => [
     x,
@@ -73,6 +77,10 @@ function fieldsOf(insides: Insides): string[] {
   ])
   return [...named.slice(0, -PLACES), ...places.map(String)]
 }
+
+const isFreeLink = ({ _oscLinkService: { _nextId, _dataByLinkId } }: Insides): boolean =>
+  [..._dataByLinkId.keys()].every((id) => id < _nextId)
+
 /** Fields of the two screens, at the end of the table; those of them that are no places are compared with the lines. */
 const PLACES = 20
 

@@ -28,7 +28,8 @@ const UNDERLINE_STYLE_SHIFT = 26
 
 export function copyPaneCells(insides: Insides, { row, column, count }: CellSpan, target: CellTarget): void {
   const { lines, ydisp } = insides.buffers.active
-  const line = row < 0 || column < 0 ? undefined : lines.get(ydisp + row)
+  const there = row >= 0 && column >= 0 && ydisp + row < lines.length
+  const line = there ? lines.get(ydisp + row) : undefined
   const inside = line === undefined ? 0 : Math.max(0, Math.min(count, line.length - column))
   if (line !== undefined) copyLine({ line, column, count: inside }, target, extrasOf(insides, target.tables))
   fillBlank(target.words, target.at + inside, count - inside)

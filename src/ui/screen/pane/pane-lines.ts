@@ -14,13 +14,17 @@ export interface BufferRange {
   readonly to: BufferCell
 }
 
+/** Beyond the last line an emulator begins again with its first one. */
+const lineAt = (buffer: IBuffer, at: number): IBufferLine | undefined =>
+  at < buffer.length ? buffer.getLine(at) : undefined
+
 /** Lines that the terminal has wrapped become one line again. Blanks at the end of other lines are dropped. */
 export function readPaneRange(buffer: IBuffer, { from, to }: BufferRange): string {
   let text = ''
   for (let at = from.line; at <= to.line; at++) {
-    const line = buffer.getLine(at)
+    const line = lineAt(buffer, at)
     if (line === undefined) break
-    const next = at < to.line ? buffer.getLine(at + 1) : undefined
+    const next = at < to.line ? lineAt(buffer, at + 1) : undefined
     const wraps = next?.isWrapped === true
     const start = at === from.line ? from.column : 0
     const end = at === to.line ? to.column + 1 : filledLength(line, next)
@@ -59,8 +63,8 @@ export function findAll(buffer: IBuffer, text: string): BufferRange[] {
 function readParagraph(buffer: IBuffer, first: number): { content: string; count: number } {
   let content = ''
   let count = 0
-  for (let line = buffer.getLine(first); line !== undefined; ) {
-    const next = buffer.getLine(first + count + 1)
+  for (let line = lineAt(buffer, first); line !== undefined; ) {
+    const next = lineAt(buffer, first + count + 1)
     content += line.translateToString(false, 0, filledLength(line, next))
     count++
     line = next?.isWrapped === true ? next : undefined
@@ -72,8 +76,8 @@ function readParagraph(buffer: IBuffer, first: number): { content: string; count
 function cellAt(buffer: IBuffer, first: number, index: number): BufferCell {
   let left = index
   for (let line = first; line < buffer.length; line++) {
-    const cells = buffer.getLine(line)
-    const length = cells === undefined ? 0 : filledLength(cells, buffer.getLine(line + 1))
+    const cells = lineAt(buffer, line)
+    const length = cells === undefined ? 0 : filledLength(cells, lineAt(buffer, line + 1))
     for (let column = 0; column < length; column++) {
       const cell = cells?.getCell(column)
       if (cell === undefined || cell.getWidth() === 0) continue
