@@ -1,6 +1,7 @@
 // What a state holds beside its tree, so that each byte and each mode comes back: a second tree. Under `files/` lie the
 // bytes, as they were, of just those files that git's filters would bring back otherwise. `modes` lists files and
-// directories with modes that git cannot say: `100600 path` or `040700 path`, each ended by NUL. Paths are raw. Pure.
+// directories with modes that git cannot say, and directories that hold nothing: `100600 path` or `040700 path`, each
+// ended by NUL. Paths are raw. Pure.
 
 export const VERBATIM_FILES = 'files'
 export const VERBATIM_MODES = 'modes'

@@ -27,9 +27,13 @@ export function filesBelow(tree: string, path: string): string[] {
 /** Also deletes the directories above it that are empty then, as git does, but not the tree's root. */
 export function deleteFromTree(tree: string, path: string): void {
   deletePath(rawPath(tree, path))
-  for (const parent of parentsOf(path).reverse()) {
-    if (!removeIfEmpty(rawPath(tree, parent))) return
-  }
+  deleteEmptyDirectories(tree, parentsOf(path).at(-1))
+}
+
+/** The directory, and those above it that are empty then; stops at the first that is not, and before the tree's root. */
+export function deleteEmptyDirectories(tree: string, path: string | undefined): void {
+  if (path === undefined) return
+  for (const dir of [...parentsOf(path), path].reverse()) if (!removeIfEmpty(rawPath(tree, dir))) return
 }
 
 /** Returns whether it is gone. */

@@ -102,6 +102,12 @@ const KINDS: readonly Kind[] = [
       mkdir closed; echo x > closed/x; chmod 700 closed; mkdir fixed; echo x > fixed/x; chmod 555 fixed`,
     change: `chmod 644 m600 m777; chmod 600 m444; chmod 755 closed fixed; chmod 700 .`,
   },
+  {
+    title: 'directories that hold nothing',
+    attributes: '',
+    make: 'echo x > file; mkdir -p one/in/side gone filled taken; mkdir -m 700 closed',
+    change: `rmdir one/in/side gone taken; echo x > filled/x; echo x > taken; mkdir -p new/in; rm file; mkdir file`,
+  },
 ]
 
 /** The same files committed, staged and untracked. */
@@ -177,6 +183,10 @@ test('a tree that git brings back as it is holds nothing more than before', asyn
   )
   const capture = await openChangeset(scene.repository, scene.record).capture()
   expect(capture.verbatim).toBeNull()
+  // As git makes it where a submodule is not filled.
+  shell(scene.tree, 'git update-index --add --cacheinfo "160000,$(git rev-parse HEAD),sub"; mkdir sub')
+  expect((await openChangeset(scene.repository, scene.record).capture()).verbatim).toBeNull()
+  shell(scene.tree, 'git rm -q --cached sub; rmdir sub')
   const { snapshot_commit } = await takeNowIn(scene)
   expect(git(scene.root, 'log', '-1', '--format=%P', snapshot_commit).split(' ')).toHaveLength(1)
 })
@@ -189,12 +199,13 @@ test.each([
   { what: 'line ends', script: `printf 'a\\r\\n' > base`, paths: ['base'], by: 'scan' },
   { what: 'an edit beside a mode of its own', script: 'echo more >> token', paths: ['token'], by: 'paths' },
   { what: 'a deletion of a file with a mode of its own', script: 'rm token', paths: ['token'], by: 'scan' },
+  { what: 'a file where a directory held nothing', script: 'echo n > e/n', paths: ['e/n'], by: 'scan' },
   { what: 'a new file', script: 'echo n > n', paths: ['n'], by: 'paths' },
 ])(
   'a checkpoint by paths holds what a look at the whole tree finds: $what',
   async ({ script, paths, by }) => {
     const scene = await makeScene({ '.gitattributes': '* text=auto\n', base: 'a\nb\n', 'd/x': 'x\n' })
-    shell(scene.tree, 'echo secret > token; chmod 600 token')
+    shell(scene.tree, 'echo secret > token; chmod 600 token; mkdir e')
     const checkpointer = openCheckpointer(scene.repository, scene.record)
     await checkpointer.take({ reason: 'asked', settings: SETTINGS, paths: null })
     shell(scene.tree, script)
@@ -209,7 +220,10 @@ test.each([
 test('a fork and an export have each byte and mode too', async () => {
   const scene = await makeScene({ '.gitattributes': '* text=auto\n', base: 'a\nb\n' })
   const { repository, record } = scene
-  shell(scene.tree, `printf 'a\\r\\n' > base; mkdir d; echo x > d/x; chmod 640 d/x; chmod 700 d`)
+  shell(
+    scene.tree,
+    `printf 'a\\r\\n' > base; mkdir d; echo x > d/x; chmod 640 d/x; chmod 700 d; mkdir -p e/f`,
+  )
   const files = exactManifest(scene.tree)
   const { id, snapshot_commit } = await takeNowIn(scene)
   const path = join(makeScratch(), 'export')

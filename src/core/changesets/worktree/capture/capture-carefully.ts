@@ -76,7 +76,7 @@ export async function captureCarefully(
     const excluded = [...(staged?.dropped ?? []), ...leftOut, ...state.dropped]
     const verbatim = await findVerbatimThere(
       { ...request, scratch },
-      { state_tree: state.tree, excluded, unheld: added.incomplete, directories: unseen.modes },
+      { state_tree: state.tree, excluded, nested, unheld: added.incomplete, directories: unseen.modes },
     )
     const apart = [...[...holding, ...left_out].map(showRaw), ...added.incomplete.map(({ path }) => path)]
     const capture = describeCapture(head, {
@@ -104,12 +104,14 @@ interface CarefulState {
   readonly excluded: readonly string[]
   readonly unheld: readonly Unheld[]
   readonly directories: Modes
+  /** Raw. */
+  readonly nested: readonly string[]
 }
 
 /** git has noted the times of all files in the private index, as far as that can be understood. */
 async function findVerbatimThere(
   { where, fallbackHead, scratch }: CaptureRequest & { readonly scratch: Scratch },
-  { state_tree, excluded, unheld, directories }: CarefulState,
+  { state_tree, excluded, unheld, directories, nested }: CarefulState,
 ): Promise<Verbatim | null> {
   const { git, readIndex } = scratch
   const tree = where.tree_path
@@ -122,6 +124,7 @@ async function findVerbatimThere(
     state_tree,
     touched,
     directories,
+    nested,
     unheld: unheld.map(({ path }) => path),
   })
 }

@@ -90,9 +90,18 @@ interface QuickState {
 
 async function findVerbatimOf(state: QuickState): Promise<Verbatim | null> {
   const { request, scratch, looked, state_tree, known, conversions, modes } = state
-  const { git, tree, excluded } = looked
+  const { git, tree, excluded, nested } = looked
   const touched = await findTouched({ git, base: request.fallbackHead, state_tree, known, excluded })
-  return findVerbatim({ scratch, tree, state_tree, touched, conversions, unheld: [], directories: modes })
+  return findVerbatim({
+    scratch,
+    tree,
+    state_tree,
+    touched,
+    conversions,
+    nested,
+    unheld: [],
+    directories: modes,
+  })
 }
 
 const listUnsettled = (git: Git, { restless }: SeenChanges): string[] | Promise<string[]> =>

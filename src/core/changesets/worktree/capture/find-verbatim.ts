@@ -38,8 +38,10 @@ export interface VerbatimRequest {
   readonly conversions?: Conversions
   /** As shown: paths that git could not add. */
   readonly unheld: readonly string[]
-  /** As shown: directories with modes of their own that were met on the way. */
+  /** As shown: directories that hold nothing or have modes of their own, met on the way. */
   readonly directories: Modes
+  /** Raw paths at which the index names a nested repository: a check-out makes the directory. */
+  readonly nested: readonly string[]
 }
 
 /** null where all of it comes back from the tree alone. */
@@ -80,9 +82,11 @@ function lookAtFile(tree: string, path: string): Stats | null {
   return there?.isFile() === true ? there : null
 }
 
-function findModes({ tree, directories }: VerbatimRequest, files: ReadonlyMap<string, Stats>): Modes {
+function findModes({ tree, directories, nested }: VerbatimRequest, files: ReadonlyMap<string, Stats>): Modes {
   const plain = plainModesIn(tree)
-  const modes = new Map([...directories].filter(([path]) => !path.includes('\ufffd')).map(toRaw))
+  const made = new Set(nested)
+  const own = [...directories].filter(([path]) => !path.includes('\ufffd')).map(toRaw)
+  const modes = new Map(own.filter(([path, mode]) => !made.has(path) || !isPlainMode(mode, plain)))
   const seen = new Set<string>()
   for (const [path, { mode }] of files) {
     if (!isPlainMode(mode, plain)) modes.set(path, mode)

@@ -89,7 +89,7 @@ async function comesBackWhole(
   const state_tree = await writeTree(git)
   const known = index === null ? null : await listTouched(tree, index)
   const touched = await findTouched({ git, base: fallbackHead, state_tree, known, excluded: [] })
-  const request = { scratch, tree, state_tree, touched, directories: modes, unheld: [] }
+  const request = { scratch, tree, state_tree, touched, directories: modes, nested: [], unheld: [] }
   return (await findVerbatim(request)) === null
 }
 

@@ -1,5 +1,5 @@
-// Finds what git passes over without a word: pipes, sockets and devices, whatever is called `.git` in a directory, and
-// the modes of directories. A tree may hold 100,000 files, and the dashboard draws in the same process, so the walk
+// Finds what git passes over without a word: pipes, sockets and devices, whatever is called `.git` in a directory,
+// directories that hold nothing, and the modes of the others. A tree may hold 100,000 files, and the dashboard draws in the same process, so the walk
 // gives way to other work every few milliseconds. A directory whose entries have not changed is not read again, because
 // checkpoints walk the same tree all day.
 
@@ -35,7 +35,7 @@ export interface SpecialFiles {
   readonly special: readonly string[]
   /** Whatever is called `.git` below the root: git passes over it. */
   readonly hidden: readonly string[]
-  /** Directories with a mode that no check-out would give them. */
+  /** Directories that hold nothing, and those with a mode that no check-out would give them. */
   readonly modes: Modes
 }
 
@@ -72,7 +72,8 @@ export async function findSpecialFiles(tree: string, skip: ReadonlySet<string>):
     waiting.push(...inside.directories.filter((path) => !skip.has(path)))
     special.push(...inside.special)
     hidden.push(...inside.hidden)
-    if (dir !== '' && inside.mode !== null && !isPlainMode(inside.mode, plain)) modes.set(dir, inside.mode)
+    if (dir !== '' && inside.mode !== null && (inside.isEmpty || !isPlainMode(inside.mode, plain)))
+      modes.set(dir, inside.mode)
     if (performance.now() - since > STRETCH) {
       await giveWay()
       since = performance.now()
@@ -96,6 +97,7 @@ interface DirectoryInside {
   readonly stamp: string | null
   /** null where it cannot be looked at. */
   readonly mode: number | null
+  readonly isEmpty: boolean
   readonly directories: string[]
   readonly special: string[]
   readonly hidden: string[]
@@ -109,7 +111,9 @@ function readDirectory(tree: string, dir: string, before: DirectoryInside | unde
   return { ...found, ...sortEntries(dir, listDirents(path)) }
 }
 
-function stampDirectory(path: string): Pick<DirectoryInside, 'stamp' | 'mode'> {
+type Stamped = Pick<DirectoryInside, 'stamp' | 'mode'>
+
+function stampDirectory(path: string): Stamped {
   const now = BigInt(Date.now()) * 1_000_000n
   try {
     const { dev, ino, ctimeNs, mode } = statSync(path, { bigint: true })
@@ -119,8 +123,13 @@ function stampDirectory(path: string): Pick<DirectoryInside, 'stamp' | 'mode'> {
   }
 }
 
-function sortEntries(dir: string, entries: readonly Dirent[]): Omit<DirectoryInside, 'stamp' | 'mode'> {
-  const inside = { directories: [] as string[], special: [] as string[], hidden: [] as string[] }
+function sortEntries(dir: string, entries: readonly Dirent[]): Omit<DirectoryInside, keyof Stamped> {
+  const inside = {
+    isEmpty: entries.length === 0,
+    directories: [] as string[],
+    special: [] as string[],
+    hidden: [] as string[],
+  }
   for (const entry of entries) {
     const isHidden = entry.name === '.git' && dir !== ''
     if (entry.isFile() && !isHidden) continue

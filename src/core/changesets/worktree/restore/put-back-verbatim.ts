@@ -16,7 +16,13 @@ import { join } from 'node:path'
 import type { Git } from '../../../doors/effects.ts'
 import { FILE_MODE } from '../../../doors/system/files.ts'
 import { plainModesIn } from '../../../doors/system/plain-modes.ts'
-import { deleteFromTree, parentsOf, rawPath, statAt } from '../../../doors/system/raw-paths.ts'
+import {
+  deleteEmptyDirectories,
+  deleteFromTree,
+  parentsOf,
+  rawPath,
+  statAt,
+} from '../../../doors/system/raw-paths.ts'
 import { inScratchDirectory } from '../../../doors/system/scratch-directory.ts'
 import { isMarkerPath } from '../../../model/markers.ts'
 import { isDirectoryMode, type Modes, permissionsOf, plainPermissions } from '../../../model/verbatim.ts'
@@ -39,7 +45,17 @@ export async function putBackVerbatim(place: PuttingBack, { files, modes }: Verb
       for (const [at, file] of part.entries()) placeFile({ tree, dir, modes }, file.path, contents[at])
     }
   })
+  makeDirectories(tree, modes)
   setModes(tree, modes)
+}
+
+/** Those that hold nothing: git has not made them. */
+function makeDirectories(tree: string, modes: Modes): void {
+  for (const [path, mode] of modes) {
+    const missing =
+      isDirectoryMode(mode) && isSafe(path) && hasPlace(tree, path) && statAt(tree, path) === null
+    if (missing) mkdirSync(rawPath(tree, path))
+  }
 }
 
 /** A tree that somebody has made by hand may name anything. */
@@ -141,6 +157,8 @@ export function openPlaces(tree: string, { files, modes }: VerbatimParts, ofTree
     // It may be closed to us, and then it cannot be opened for this.
     chmodSync(rawPath(tree, path), plainPermissions(mode, plain))
   }
+  // Those that hold nothing; they are made again where the state that is written has them too.
+  for (const [path] of directories.reverse()) if (isReached(tree, path)) deleteEmptyDirectories(tree, path)
   for (const { path } of files) {
     const alone = !ofTree.has(path) && isSafe(path) && isReached(tree, path)
     if (alone && statAt(tree, path)?.isFile() === true) deleteFromTree(tree, path)
