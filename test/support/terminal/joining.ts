@@ -55,11 +55,14 @@ export function differences(joined: Watcher, stayed: Watcher): string[] {
   return [...found, ...wrongTexts(joined.terminal, stayed.terminal)]
 }
 
+/** The parser's states outside of sequences and inside of strings: GROUND, SOS_PM_STRING, OSC_STRING. */
+const COLLECTS_NOTHING = [0, 7, 8]
+
 /** The history may begin elsewhere, so lines are counted from the first one of the screen. */
 function fieldsOf(insides: Insides): string[] {
   // Questions have been left out of what others get, so what is left of the last sequence differs.
   const parser = insides._inputHandler._parser
-  if (parser.currentState === 0) parser._collect = 0
+  if (COLLECTS_NOTHING.includes(parser.currentState)) parser._collect = 0
   const named = STATE_FIELDS.map((field, index) => {
     // Links are compared by where they lead, cell by cell; a number says nothing as long as no link has it yet.
     const value = field === NEXT_LINK ? isFreeLink(insides) : field.get(insides)

@@ -20,8 +20,13 @@ const QUERIES = new RegExp(
   'g',
 )
 
-/** What stands before and after a question does not join. Terminals ignore it. */
-const NOTHING = '\0'
+/**
+ * What stands before and after a question does not join, and a sequence that the question has cut short ends. Terminals
+ * ignore it.
+ */
+const NOTHING = '\x1b\\'
+/** ENQ cuts nothing short. */
+const NO_CONTROL = '\0'
 
 /**
  * Sequences that only draw, or set what is asked for later: colours, cursor, lines and characters, modes, titles,
@@ -50,7 +55,7 @@ export function isSilent(bytes: Uint8Array): boolean {
 export function withoutQueries(bytes: Uint8Array): Uint8Array {
   if (!bytes.includes(0x1b) && !bytes.includes(0x05)) return bytes
   const text = latin1(bytes)
-  const kept = text.replace(QUERIES, NOTHING)
+  const kept = text.replace(QUERIES, (query) => (query.startsWith('\x1b') ? NOTHING : NO_CONTROL))
   return kept === text ? bytes : Buffer.from(kept, 'latin1')
 }
 

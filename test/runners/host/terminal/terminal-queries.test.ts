@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { isSilent, withoutQueries } from '../../../../src/runners/host/terminal/terminal-queries.ts'
+import { differences, joinScreenAs, openHostScreen, openWatcher } from '../../../support/terminal/joining.ts'
 
 const QUERIES = [
   '\x05',
@@ -31,7 +32,8 @@ const QUERIES = [
 ]
 
 /** What stands for a query, so that text before and after it does not join. */
-const NOTHING = '\0'
+const NOTHING = '\x1b\\'
+const insteadOf = (query: string): string => (query === '\x05' ? '\0' : NOTHING)
 
 const OTHERS = [
   'text?',
@@ -62,7 +64,7 @@ test('queries are taken out and nothing else is', () => {
   fc.assert(
     fc.property(pieces, (all) => {
       const bytes = Buffer.from(all.map((piece) => piece.text).join(''))
-      const kept = all.map((piece) => (piece.query ? NOTHING : piece.text))
+      const kept = all.map((piece) => (piece.query ? insteadOf(piece.text) : piece.text))
       expect(Buffer.from(withoutQueries(bytes)).toString()).toBe(kept.join(''))
     }),
   )
@@ -76,9 +78,34 @@ test.each([
   expect(Buffer.from(withoutQueries(Buffer.from(text))).toString()).toBe(text)
 })
 
+test.each([
+  '\x1b',
+  '\x1b[',
+  '\x1b[?1',
+  '\x1b(',
+  '\x1b]0;title',
+  '\x1bPtext',
+  '\x1b_text',
+  '\x1b]8;;https://x/',
+])('a sequence that a query cuts short ends there for others too: %j', async (begun) => {
+  const size = { columns: 20, rows: 5 }
+  const [screen, stayed, joined] = [
+    await openHostScreen(size),
+    await openWatcher(size),
+    await openWatcher(size),
+  ]
+  for (const query of ['\x1b[c', '\x1b[6n', '\x1bP$qm\x1b\\', '\x1b]11;?\x07']) {
+    stayed.insides.writeSync(screen.feed(Buffer.from(`${begun}${query}qx\x1b[2b`)))
+  }
+  joinScreenAs(joined, screen)
+  expect(differences(joined, stayed)).toEqual([])
+})
+
 test('each query alone is known', () => {
   expect(
-    QUERIES.filter((query) => Buffer.from(withoutQueries(Buffer.from(query))).toString() !== NOTHING),
+    QUERIES.filter(
+      (query) => Buffer.from(withoutQueries(Buffer.from(query))).toString() !== insteadOf(query),
+    ),
   ).toEqual([])
 })
 
