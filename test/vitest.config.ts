@@ -6,8 +6,8 @@ export const suite = {
   globalSetup: ['test/support/run/scratch-place.ts', 'test/support/run/build.ts'],
   setupFiles: ['test/support/run/hermetic.ts'],
   pool: 'forks',
-  // Many tests only wait for processes of their own, so there is one worker more than cores.
-  maxWorkers: availableParallelism() + 1,
+  // Many tests only wait for processes of their own, so there are two workers more than cores.
+  maxWorkers: availableParallelism() + 2,
   env: { SWEEP_SEED: process.env['SWEEP_SEED'] ?? String(Math.floor(Math.random() * 1_000_000)) },
   // These end a test that hangs, but leave room for a machine that is busy with other things.
   testTimeout: 180_000,

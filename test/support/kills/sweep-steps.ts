@@ -4,7 +4,7 @@
 
 import { seededRandom } from '../run/seeded.ts'
 
-const STRIDE = 4
+const STRIDE = 8
 
 const WHOLE = process.env['SWEEPS'] === 'whole'
 

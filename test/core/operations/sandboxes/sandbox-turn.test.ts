@@ -12,6 +12,7 @@ import { discardInvocation } from '../../../../src/core/operations/sandboxes/dis
 import { inSandboxTurn } from '../../../../src/core/operations/sandboxes/sandbox-turn.ts'
 import type { Repository } from '../../../../src/core/store/repository.ts'
 import { git } from '../../../support/git/repository.ts'
+import { WHOLE } from '../../../support/run/sampled.ts'
 import { SETTINGS, takeNow } from '../../../support/scene/checkpoints.ts'
 import { refusal } from '../../../support/scene/refusal.ts'
 import { makeScene, type Scene, shell } from '../../../support/scene/sandbox.ts'
@@ -62,7 +63,7 @@ test.each(['land', 'discard', 'worktree rm'] as const)(
   },
 )
 
-test('one that is waited for in vain is refused, and nothing is touched', async () => {
+test.runIf(WHOLE)('one that is waited for in vain is refused, and nothing is touched', async () => {
   const scene = await makeChanged()
   await inSandboxTurn(scene.repository, scene.record, async () => {
     const error = await refusal(landInvocation(scene.repository, scene.record, { apply: true }))

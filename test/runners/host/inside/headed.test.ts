@@ -159,7 +159,7 @@ test('the answer to a question comes once, from the host, and clients never see 
   writeFileSync(join(showPath(run.at.tree), 'go'), '')
   await waitUntil(() => viewer.text().includes('R'))
   // What stands for the question is ignored by terminals.
-  expect(viewer.text()).toContain('ask\0end')
+  expect(viewer.text()).toContain('ask\x1b\\end')
   await waitUntil(() => /033\s+\[\s+1\s+;\s+4\s+R/.test(recorded(run)))
 })
 
