@@ -35,15 +35,20 @@ export function mendSavedCursor(insides: Insides): void {
   }
 }
 
-/** Call it after lines were wrapped anew: the saved cursor is in its line again, or in the first one of its paragraph. */
+/**
+ * Call it after lines were wrapped anew: the saved cursor is in its line again, or in the first one of its paragraph. It
+ * may be below the last line, and then stays as far from the screen's first one.
+ */
 function followSavedLine(buffer: InnerBuffer): () => void {
-  const { lines, savedY } = buffer
+  const { lines, savedY, ybase } = buffer
+  // Beyond its end the list begins again.
+  const at = (place: number): InnerLine | undefined => (place < lines.length ? lines.get(place) : undefined)
   let first = savedY
-  while (first > 0 && lines.get(first)?.isWrapped === true) first--
-  const [saved, begun] = [lines.get(savedY), lines.get(first)]
+  while (first > 0 && at(first)?.isWrapped === true) first--
+  const [saved, begun] = [at(savedY), at(first)]
   return () => {
     const places = [placeOf(saved, buffer), placeOf(begun, buffer)]
-    buffer.savedY = places.find((place) => place >= 0) ?? buffer.savedY
+    buffer.savedY = places.find((place) => place >= 0) ?? Math.max(0, buffer.ybase + savedY - ybase)
   }
 }
 

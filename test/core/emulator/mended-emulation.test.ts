@@ -172,6 +172,27 @@ test.each([
   },
 )
 
+test.each([[[3, 9]], [[2, 4, 9]], [[4, 3, 12]]])(
+  'a saved cursor below the last line that is left stays where it is from the first one, through %j rows',
+  async (heights) => {
+    const places = []
+    for (const scrollback of [0, 7, 100, 1000]) {
+      const terminal = await openEmulator(SIZE, { scrollback })
+      const insides = insidesOf(terminal)
+      insides.writeSync(
+        Buffer.from(`${'word '.repeat(6).concat('\r\n').repeat(150)}\x1b[H\x1b[J\x1b[6;5H\x1b7\x1b[2;1H`),
+      )
+      const at = [insides.buffers.normal.savedY - insides.buffers.normal.ybase]
+      for (const [step, rows] of heights.entries()) {
+        terminal.resize(SIZE.columns - step, rows)
+        at.push(insides.buffers.normal.savedY - insides.buffers.normal.ybase)
+      }
+      places.push(at)
+    }
+    expect(places).toEqual(places.map(() => places[0]))
+  },
+)
+
 test.each([[9], [11], [7], [13], [3]])(
   'the last lines stay where lines leave a full history because a screen becomes %s columns wide',
   async (columns) => {
