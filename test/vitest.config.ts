@@ -16,7 +16,7 @@ export const suite = {
 } satisfies ViteUserConfig['test']
 
 /** They share processes, because starting one and loading the core takes longer than most of them. */
-const SHARING = ['core', 'ui/screen', 'ui/text'].map((room) => `test/${room}/**/*.test.ts`)
+const SHARING = ['core', 'flows', 'runners', 'safety', 'ui'].map((room) => `test/${room}/**/*.test.ts`)
 
 const { globalSetup, maxWorkers, ...each } = suite
 

@@ -1,7 +1,7 @@
 // Makes real git repositories for tests, in a directory that is deleted afterwards.
 
 import { execFileSync } from 'node:child_process'
-import { appendFileSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { appendFileSync, cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { onTestFinished } from 'vitest'
@@ -36,12 +36,26 @@ const PERSON = `[user]
 \tauto = false
 `
 
+/** By what is in them: repositories that others are copies of, because a copy is made sooner than by four processes. */
+const models = new Map<string, string>()
+const MODELS = mkdtempSync(join(tmpdir(), 'agency-models-'))
+process.once('exit', () => rmSync(MODELS, { recursive: true, force: true }))
+
 /** A repository on `main` with one commit of `files` by 'Person <person@example.com>'. */
 export function makeRepository(
   root: string,
   files: Readonly<Record<string, string>> = { 'README.md': 'Hello\n' },
 ): string {
-  mkdirSync(root, { recursive: true })
+  const what = JSON.stringify(files)
+  const model = models.get(what) ?? makeModel(join(MODELS, String(models.size)), files)
+  models.set(what, model)
+  cpSync(model, root, { recursive: true, preserveTimestamps: true, verbatimSymlinks: true })
+  git(root, 'update-index', '-q', '--refresh')
+  return root
+}
+
+function makeModel(root: string, files: Readonly<Record<string, string>>): string {
+  mkdirSync(root)
   git(root, 'init', '-q', '-b', 'main')
   appendFileSync(join(root, '.git', 'config'), PERSON)
   writeFiles(root, files)

@@ -2,7 +2,7 @@
 // are real, and a test can change the doors.
 
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync, readdirSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { OWN_PARTS } from '../../../src/core/changesets/copy/own-repository.ts'
 import { changesetKind, openChangeset } from '../../../src/core/changesets/open-changeset.ts'
@@ -71,7 +71,7 @@ export async function makeWorktree(repository: Repository, name: string): Promis
     branch,
     parent_branch: 'main',
     tree_path,
-    git_dir: git(tree_path, 'rev-parse', '--absolute-git-dir'),
+    git_dir: readFileSync(join(tree_path, '.git'), 'utf8').slice('gitdir: '.length, -1),
     created_at: '2026-01-28T11:00:00.000Z',
     last_used_at: '2026-01-28T11:00:00.000Z',
     state: 'present',
