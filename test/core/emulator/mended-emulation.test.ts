@@ -155,7 +155,7 @@ test.each([
 ])(
   'a saved cursor stays beside its text in a screen that becomes %s, however much history there is',
   async (_, to) => {
-    const places = []
+    const places: unknown[] = []
     for (const scrollback of [100, 1000]) {
       const terminal = await openEmulator(SIZE, { scrollback })
       const insides = insidesOf(terminal)
@@ -175,7 +175,7 @@ test.each([
 test.each([[[3, 9]], [[2, 4, 9]], [[4, 3, 12]]])(
   'a saved cursor below the last line that is left stays where it is from the first one, through %j rows',
   async (heights) => {
-    const places = []
+    const places: unknown[] = []
     for (const scrollback of [0, 7, 100, 1000]) {
       const terminal = await openEmulator(SIZE, { scrollback })
       const insides = insidesOf(terminal)
