@@ -7,7 +7,7 @@ import { execa } from 'execa'
 import { describe, expect, test } from 'vitest'
 import { git, makeRepository, makeScratch } from '../support/git/repository.ts'
 import { type Desk, makeDesk, PROGRAM, sitDown } from '../support/processes/cli.ts'
-import { sampledOf } from '../support/run/sampled.ts'
+import { sample } from '../support/run/sampled.ts'
 
 /** Each verb once, in an order in which each has something to do. */
 async function everyVerb(desk: Desk): Promise<void> {
@@ -37,60 +37,63 @@ async function everyVerb(desk: Desk): Promise<void> {
   expect(findings.filter(({ level }) => level === 'problem')).toEqual([])
 }
 
-const PLACES = [
-  ['a newline, as its data directory has', 're\npo', 'da\nta'],
-  [
-    'what shells, globs, formats and options take for theirs',
-    `-*?[a]%(refname)$HOME"it's"\\\t`,
-    `-:(top)*"it's"\\\t`,
-  ],
-] as const
+/** Writes the ref itself, because git's own commands refuse some of these names. */
+const ref = (desk: Desk, ...names: readonly string[]): void => {
+  for (const name of names) git(desk.root, 'update-ref', name, elsewhere(desk))
+}
 
-test.each(sampledOf(PLACES))(
-  'a repository below a path with %s: every verb works',
-  async (_, place, data) => {
-    const scratch = makeScratch()
-    const root = makeRepository(join(scratch, place, 'repo'))
-    await everyVerb(sitDown(scratch, root, { AGENCY_DATA_DIR: join(scratch, data, 'in it') }))
-  },
-)
+const elsewhere = (desk: Desk): string =>
+  git(
+    desk.root,
+    'commit-tree',
+    '-m',
+    'another one',
+    `${git(desk.root, 'hash-object', '-w', '-t', 'tree', '/dev/null').trim()}`,
+  ).trim()
+
+function deskAt(place: string, data: string): Desk {
+  const scratch = makeScratch()
+  const root = makeRepository(join(scratch, place, 'repo'))
+  return sitDown(scratch, root, { AGENCY_DATA_DIR: join(scratch, data, 'in it') })
+}
+
+const ODD: readonly [string, () => Desk | Promise<Desk>][] = [
+  ['the path of a repository has a newline, and so has its data directory', () => deskAt('re\npo', 'da\nta')],
+  [
+    'the path of a repository has what shells, globs, formats and options take for theirs',
+    () => deskAt(`-*?[a]%(refname)$HOME"it's"\\\t`, `-:(top)*"it's"\\\t`),
+  ],
+  [
+    'tags, remotes, branches and files have the name of a branch, of HEAD or of an option',
+    () => {
+      const files = ['main', 'HEAD', 'heads/main', 'refs/heads/main', '--help', 'README.md']
+      const desk = makeDesk(Object.fromEntries(files.map((name) => [name, `${name}\n`])))
+      ref(desk, 'refs/tags/main', 'refs/tags/heads/main', 'refs/remotes/main', 'refs/main')
+      ref(desk, 'refs/heads/heads/main', 'refs/heads/refs/heads/main', 'refs/heads/tags/main')
+      ref(desk, 'refs/heads/HEAD', 'refs/tags/HEAD', 'refs/heads/--help', 'refs/tags/--all')
+      return desk
+    },
+  ],
+  [
+    'packed tags have the names that our own branches get',
+    async () => {
+      const desk = makeDesk()
+      const { branch } = await desk.worktree('beside')
+      ref(desk, `refs/tags/${branch}`, `refs/heads/heads/${branch}`)
+      git(desk.root, 'pack-refs', '--all')
+      const { invocation_id: id } = await desk.start('beside', 'echo more >> README.md')
+      ref(desk, `refs/tags/agency/sandbox-${id}`, `refs/tags/${id}`)
+      await desk.run(['agent', 'wait', id])
+      await desk.data('agent', 'land', id, '--apply')
+      expect(git(desk.root, 'show', `refs/heads/${branch}:README.md`)).toContain('more')
+      return desk
+    },
+  ],
+]
+
+sample(test).each(ODD)('every verb works where %s', async (_, make) => everyVerb(await make()))
 
 describe('what has the name of a branch is not taken for it', () => {
-  /** Writes the ref itself, because git's own commands refuse some of these names. */
-  const ref = (desk: Desk, ...names: readonly string[]): void => {
-    for (const name of names) git(desk.root, 'update-ref', name, elsewhere(desk))
-  }
-  const elsewhere = (desk: Desk): string =>
-    git(
-      desk.root,
-      'commit-tree',
-      '-m',
-      'another one',
-      `${git(desk.root, 'hash-object', '-w', '-t', 'tree', '/dev/null').trim()}`,
-    ).trim()
-
-  test('tags, remotes, branches and files, also where they are called HEAD or as an option is', async () => {
-    const files = ['main', 'HEAD', 'heads/main', 'refs/heads/main', '--help', 'README.md']
-    const desk = makeDesk(Object.fromEntries(files.map((name) => [name, `${name}\n`])))
-    ref(desk, 'refs/tags/main', 'refs/tags/heads/main', 'refs/remotes/main', 'refs/main')
-    ref(desk, 'refs/heads/heads/main', 'refs/heads/refs/heads/main', 'refs/heads/tags/main')
-    ref(desk, 'refs/heads/HEAD', 'refs/tags/HEAD', 'refs/heads/--help', 'refs/tags/--all')
-    await everyVerb(desk)
-  })
-
-  test('tags of the names that our own branches get, packed', async () => {
-    const desk = makeDesk()
-    const { branch } = await desk.worktree('beside')
-    ref(desk, `refs/tags/${branch}`, `refs/heads/heads/${branch}`)
-    git(desk.root, 'pack-refs', '--all')
-    const { invocation_id: id } = await desk.start('beside', 'echo more >> README.md')
-    ref(desk, `refs/tags/agency/sandbox-${id}`, `refs/tags/${id}`)
-    await desk.run(['agent', 'wait', id])
-    await desk.data('agent', 'land', id, '--apply')
-    expect(git(desk.root, 'show', `refs/heads/${branch}:README.md`)).toContain('more')
-    await everyVerb(desk)
-  })
-
   test('the branch that one is on is told by its own name, or HEAD is no branch', async () => {
     const desk = makeDesk()
     ref(desk, 'refs/tags/main')

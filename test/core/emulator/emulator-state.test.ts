@@ -3,6 +3,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { loadState, takeState } from '../../../src/core/emulator/emulator-state.ts'
+import { sweptRounds } from '../../support/kills/sweep-steps.ts'
 import { differences, openWatcher } from '../../support/terminal/joining.ts'
 
 const SIZE = { columns: 20, rows: 6 }
@@ -128,6 +129,6 @@ test('whatever bytes are taken for a state, the emulator goes on, and no cell ho
       )
       joined.terminal.resize(31, 4)
     }),
-    { numRuns: 500, seed: 5 },
+    { numRuns: sweptRounds(500), seed: 5 },
   )
 })

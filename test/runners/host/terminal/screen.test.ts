@@ -2,6 +2,7 @@ import type { Terminal } from '@xterm/headless'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { openScreen, type Screen } from '../../../../src/runners/host/terminal/screen.ts'
+import { sweptRounds } from '../../../support/kills/sweep-steps.ts'
 import { drawOn, openTerminal, readCells } from '../../../support/terminal/cells.ts'
 
 const SIZE = { columns: 40, rows: 10 }
@@ -154,7 +155,7 @@ test('whoever joins at any moment sees what one sees who was there from the star
       for (const terminal of [joined, witness]) await drawOn(terminal, after.join(''))
       expect(readCells(joined)).toEqual(readCells(witness))
     }),
-    { numRuns: 150, seed: 20 },
+    { numRuns: sweptRounds(150), seed: 20 },
   )
 })
 
@@ -195,7 +196,7 @@ test('a screen that draws late is the same, and answers as soon, as one that dra
       for (const { screen } of [late, prompt]) screen.resize(SIZE.columns - narrower, SIZE.rows)
       expect(late.screen.snapshot(1000)).toBe(prompt.screen.snapshot(1000))
     }),
-    { numRuns: 100, seed: 21 },
+    { numRuns: sweptRounds(100), seed: 21 },
   )
 })
 

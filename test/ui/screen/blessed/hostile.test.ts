@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { makeTheme } from '../../../../src/ui/screen/make-theme.ts'
 import { openPane } from '../../../../src/ui/screen/pane/open-pane.ts'
 import { innerRect, type Rect, type Scene } from '../../../../src/ui/screen/scene.ts'
+import { sweptRounds } from '../../../support/kills/sweep-steps.ts'
 import { sample } from '../../../support/run/sampled.ts'
 import { looksOf } from '../../../support/terminal/cell-looks.ts'
 import { foreignBytes, TURNING } from '../../../support/terminal/output-grammar.ts'
@@ -137,7 +138,7 @@ test('random bytes among sequences leave nothing else either', async () => {
       expect(around()).toEqual(before)
       expect(JSON.stringify(foreignBytes(bytes()))).toBe('""')
     }),
-    { numRuns: 60, seed: 8 },
+    { numRuns: sweptRounds(60), seed: 8 },
   )
 })
 

@@ -6,6 +6,7 @@ import { Picture } from '../../../../src/ui/screen/blessed/picture.ts'
 import { makeTheme } from '../../../../src/ui/screen/make-theme.ts'
 import { openPane } from '../../../../src/ui/screen/pane/open-pane.ts'
 import { type Rect, rows, type SceneBox } from '../../../../src/ui/screen/scene.ts'
+import { sweptRounds } from '../../../support/kills/sweep-steps.ts'
 import { wrongCells } from '../../../support/terminal/cell-looks.ts'
 
 const SIZE = { columns: 40, rows: 12 }
@@ -124,7 +125,7 @@ test('lines that move are shown exactly, whatever changes of them, beside them a
       screen.draw(false)
       expect(screen.wrong()).toEqual([])
     }),
-    { numRuns: 150 },
+    { numRuns: sweptRounds(150) },
   )
 })
 

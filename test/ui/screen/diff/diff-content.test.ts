@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { diffInvocation } from '../../../../src/core/operations/sandboxes/diff-invocation.ts'
 import { type DiffFile, readDiffContent } from '../../../../src/ui/screen/diff/diff-content.ts'
 import { applyEdit, edits } from '../../../support/git/random-edits.ts'
+import { sweptRounds } from '../../../support/kills/sweep-steps.ts'
 import { fileChange, patchOf, sandboxDiff } from '../../../support/records/diffs.ts'
 import { sample } from '../../../support/run/sampled.ts'
 import { makeScene, shell } from '../../../support/scene/sandbox.ts'
@@ -32,7 +33,7 @@ test('every change of a sandbox has its lines or a remark, whatever was done', a
           expect([countOf(file, 'added'), countOf(file, 'removed')]).toEqual([added, deleted])
       }
     }),
-    { numRuns: 20 },
+    { numRuns: sweptRounds(20) },
   )
 })
 

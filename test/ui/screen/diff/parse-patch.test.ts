@@ -9,6 +9,7 @@ import { parsePatch } from '../../../../src/ui/screen/diff/parse-patch.ts'
 import type { PatchFile, PatchHunk, PatchLine } from '../../../../src/ui/screen/diff/patch-file.ts'
 import { applyEdit, edits } from '../../../support/git/random-edits.ts'
 import { git, makeRepository, makeScratch } from '../../../support/git/repository.ts'
+import { sweptRounds } from '../../../support/kills/sweep-steps.ts'
 
 const linesOf = ({ hunks }: PatchFile): PatchLine[] =>
   hunks.flatMap((hunk) => Array.from({ length: hunk.length }, (_, at) => hunk.line(at)))
@@ -183,7 +184,7 @@ describe('a patch of git', () => {
           old === fresh ? old : Buffer.from(fresh, 'latin1').toString('utf8'),
         )
       }),
-      { numRuns: 60 },
+      { numRuns: sweptRounds(60) },
     )
   })
 
@@ -213,7 +214,7 @@ describe('a patch of git', () => {
         )
         git(root, 'reset', '-q', '--hard')
       }),
-      { numRuns: 25 },
+      { numRuns: sweptRounds(25) },
     )
   })
 })
