@@ -2,10 +2,13 @@
 // files, no hard links, and single calls that fail anywhere.
 
 import { execFileSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { execa } from 'execa'
 import { afterAll, expect, test } from 'vitest'
 import type { Diagnosis } from '../../src/core/facade/agency.ts'
+import { journalPath } from '../../src/core/store/interrupted.ts'
+import { repoPaths } from '../../src/core/store/paths.ts'
 import { compileFaults, FAULTS, FAULTY_CALLS, type Fault } from '../support/faults/faults.ts'
 import { git } from '../support/git/repository.ts'
 import { treeManifest } from '../support/git/tree-manifest.ts'
@@ -112,6 +115,20 @@ test(
 
 /** Files; and blocks of a kilobyte or half of one. */
 const LIMITS = ['-n 20', '-n 22', '-n 24', '-n 28', '-f 0', '-f 1']
+
+test('where nothing can be written, whoever reads is answered, also beside an interrupted landing', async () => {
+  const desk = makeDesk()
+  const { worktree_id, repo_id } = await desk.worktree('base')
+  const { invocation_id: id } = await desk.start('base', 'true')
+  await desk.run(['agent', 'wait', id])
+  const journal = journalPath(repoPaths(desk.dataDir, repo_id), 'landing', worktree_id)
+  mkdirSync(dirname(journal), { recursive: true })
+  writeFileSync(journal, '{}')
+  for (const args of [['agent', 'ls'], ['agent', 'show', id], ['worktree', 'ls'], ['log']]) {
+    expect(codeOf(await limited(desk, '-f 0', args)), args.join(' ')).toBeNull()
+  }
+  expect(codeOf(await limited(desk, '-f 0', ['undo']))).toBe('E_FILE_SYSTEM_LIMIT')
+})
 
 test.runIf(faults !== null)(
   `without hard links everything works as with them, whatever the file system says of them (${AS_SWEPT})${NO_COMPILER}`,

@@ -81,7 +81,9 @@ export interface Changeset {
   isMarked(): boolean
   /** What an agent has put in the place of files that git reads there. Takes as long as there are directories. */
   oddFiles(): readonly OddFile[]
-  /** Puts the mark there. Returns false where something else lies in its place. */
+  /** The path of what keeps the mark from being put there; null: nothing. */
+  inTheWayOfMark(): string | null
+  /** Puts the mark there. Returns false where something else lies in its way. */
   mark(): boolean
   /**
    * What the HEAD file says, read without starting git: `ref: refs/heads/…` or a commit. null where it names neither.

@@ -3,6 +3,7 @@
 
 import type { Effects } from '../doors/effects.ts'
 import { CONFIG_DEFAULTS, type Config } from '../model/config.ts'
+import { AgencyError } from '../model/errors.ts'
 import type { InvocationRecord } from '../model/invocation.ts'
 import { findInvocation } from '../operations/invocations/known-invocations.ts'
 import { reconcile } from '../operations/invocations/reconcile.ts'
@@ -41,9 +42,17 @@ export async function openContext({ cwd, effects, configOf }: AgencyOptions): Pr
   }
 }
 
+/**
+ * Where not even the lock can be had, as on a full disk, a verb that only reads works all the same; one that writes takes
+ * the lock itself and says what is wrong.
+ */
 async function finishInterruptedPublication(repository: Repository): Promise<void> {
   const { recoverJournal } = await import('../operations/integration/recover-journal.ts')
-  await repository.locked(() => recoverJournal(repository))
+  try {
+    await repository.locked(() => recoverJournal(repository))
+  } catch (error) {
+    if (!(error instanceof AgencyError)) throw error
+  }
 }
 
 /** The reconciled record. */

@@ -74,7 +74,7 @@ function armLibrary(place: CasePlace, { fault, built }: { fault: CallFault; buil
     disarm: () => {
       const struck = readFileSync(state).readUInt32LE(4) > 0
       // A host that lives on has the fault as well; from now on nothing fails there.
-      writeFileSync(state, Buffer.from([0, 0, 0, 0x80, 0, 0, 0, 0]))
+      writeFileSync(state, Buffer.from([0, 0, 0, 0x80, 0, 0, 0, 0]), { flag: 'r+' })
       return struck
     },
   }

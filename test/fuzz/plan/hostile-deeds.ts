@@ -87,5 +87,8 @@ export const HOSTILE_DEEDS: readonly Deed[] = [...FIFOS, ...GIT_STATE, ...FILES]
 export const BREAKS_OWN =
   /^(record|checkpoints|logs|marker|agency|head|index|git-file|commondir)-replaced$|^tree-|^git-init-over$|^own-branch-/
 
+/** They put something else in the place of a file that agency or git reads. Doctor names that, and leaves it, too. */
+export const PLANTS_FILES = new RegExp(`${BREAKS_OWN.source}|^fifo-for-rules$`)
+
 /** What git itself says is wrong afterwards, as long as that sandbox is there. */
 export const BREAKS_WORKTREE = /^(head|commondir|git-file|index)-replaced$|^own-branch-deleted$/

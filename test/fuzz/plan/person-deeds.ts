@@ -30,6 +30,9 @@ export const WORKTREE_DEEDS: readonly Deed[] = listDeeds(1, {
   'person-deleted': 'rm -rf "$TREE"/d',
 })
 
+/** A worktree has no branch of its name then. Doctor says what to type, and leaves it to the person. */
+export const LOSES_BRANCH = /^person-branch-renamed$/
+
 export const REPOSITORY_DEEDS: readonly Deed[] = listDeeds(1, {
   'repository-commit': 'w main-$MARK; commit',
   'repository-edit': 'a README.md; w loose-$MARK',

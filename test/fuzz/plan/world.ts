@@ -26,7 +26,7 @@ const INGREDIENTS: readonly Deed[] = listDeeds(1, {
     "printf '*.utf16 text working-tree-encoding=UTF-16\\n' >> .gitattributes; printf x | iconv -t UTF-16 > base.utf16",
   'filter-lossy': `printf '*.lossy filter=lossy\\n' >> .gitattributes; git config filter.lossy.clean 'sed /secret/d'; git config filter.lossy.smudge cat`,
   'filter-failing': `printf '*.fail filter=fail\\n' >> .gitattributes; git config filter.fail.clean false; git config filter.fail.required true`,
-  'filter-pointer': `printf '*.big filter=big\\n' >> .gitattributes; mkdir -p "$OUT/big"; git config filter.big.clean "t=\\$(mktemp '$OUT/big/XXXXXX'); cat > \\$t; h=\\$(sha1sum < \\$t | cut -c1-40); mv \\$t '$OUT/big/'\\$h; echo pointer \\$h"; git config filter.big.smudge "read -r p h; cat '$OUT/big/'\\$h"; w base.big`,
+  'filter-pointer': `printf '*.big filter=big\\n' >> .gitattributes; mkdir -p "$OUT/big"; git config filter.big.clean "t=\\$(mktemp '$OUT/big/XXXXXX'); cat > \\$t; h=\\$(sha1sum < \\$t | cut -c1-40); mv \\$t '$OUT/big/'\\$h; echo pointer \\$h"; git config filter.big.smudge "h=\\$(tr -d '\\r' | cut -c9-); cat '$OUT/big/'\\$h"; w base.big`,
   'packed-refs': 'commit; git pack-refs --all',
   'tag-like-main': 'commit; git tag main',
   'file-like-main': 'w main; w agency/x',
@@ -39,7 +39,8 @@ const INGREDIENTS: readonly Deed[] = listDeeds(1, {
       .map((name) => `f=${name}; line "$f" > "./$f"`)
       .join('\n'),
   'many-files': 'for i in $(seq 300); do w many/$((i % 13))/f$i; done',
-  'nested-repository': 'git init -q inner; cd inner; w f; commit',
+  'nested-repository':
+    'git init -q --object-format=$(git rev-parse --show-object-format) inner; cd inner; w f; commit',
   'links-out': 'ln -s /etc/hostname l1; ln -s ../.. l2; ln -s nowhere l3',
   executables: 'w x1; chmod 755 x1; w x2; chmod 700 x2; git add -A; git update-index --chmod=+x README.md',
   autocrlf: (dice) => `git config core.autocrlf ${dice.of(['true', 'input'])}`,
@@ -74,6 +75,9 @@ const PLACES = [
   '\xc3\xa9',
   'a:b;c',
 ]
+
+/** No path that is not text can be used, and each verb says so. */
+export const isText = (place: string): boolean => !Buffer.from(place, 'latin1').toString().includes('\ufffd')
 
 export function planWorld(dice: Dice): World {
   return {

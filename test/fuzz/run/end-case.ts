@@ -1,10 +1,11 @@
 // The end of a case. Nothing strikes any more: what is broken is mended by doctor, and then all has to work.
 
-import { existsSync } from 'node:fs'
+import { existsSync, statfsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Finding as Diagnosed } from '../../../src/core/facade/agency.ts'
 import { compareTrees } from '../account/account.ts'
-import { BREAKS_OWN, BREAKS_WORKTREE } from '../plan/hostile-deeds.ts'
+import { BREAKS_OWN, BREAKS_WORKTREE, PLANTS_FILES } from '../plan/hostile-deeds.ts'
+import { LOSES_BRANCH } from '../plan/person-deeds.ts'
 import type { Plan } from '../plan/plan.ts'
 import { generalize } from './finding.ts'
 import { checkAccount, nameFailure, type Running } from './running.ts'
@@ -34,17 +35,29 @@ function runningOf(data: unknown): string[] {
 }
 
 /**
- * Doctor names what an agent has broken of its own, and settings that came after agency, and leaves them to the person:
- * `src/core/operations/diagnosis/`. What it says it can mend, it has mended.
+ * Doctor names what an agent has broken of its own, a branch that the person has renamed or put in the place of ours, and
+ * settings that came after agency, and leaves them to the person: `src/core/operations/diagnosis/`. What it says it can
+ * mend, it has mended, but where what an agent wrote has left no room on the disk for that.
  */
-function lookAtDoctor({ plan, find }: Running, data: unknown): void {
+function lookAtDoctor({ plan, find, place }: Running, data: unknown): void {
   const { findings = [] } = (data ?? {}) as { findings?: Diagnosed[] }
-  const leaves = new RegExp(`^(git configuration${hasDeed(plan, BREAKS_OWN) ? '|invocation' : ''})`)
+  const full = plan.world.small !== null && statfsSync(place.dataDir).bavail === 0
   for (const { level, subject, message, fixable } of findings) {
-    if (level !== 'problem' || (!fixable && leaves.test(subject))) continue
-    find(`doctor is not content: ${generalize(`${subject}: ${message}`)}`, `${subject}: ${message}`)
+    const said = `${subject}: ${message}`
+    if (level !== 'problem' || (fixable ? full : leavesToPerson(plan, said))) continue
+    find(`doctor is not content: ${generalize(said)}`, said)
   }
 }
+
+const leavesToPerson = (plan: Plan, said: string): boolean =>
+  /^git configuration/.test(said) ||
+  (/^invocation/.test(said) && hasDeed(plan, BREAKS_OWN)) ||
+  (/^files: /.test(said) && hasDeed(plan, PLANTS_FILES)) ||
+  (/^worktree .*: its branch .* is gone/.test(said) && hasDeed(plan, LOSES_BRANCH)) ||
+  (/^refs: refs\/heads\/agency stands/.test(said) && hasIngredient(plan, /^branch-agency$/))
+
+const hasIngredient = ({ world }: Plan, name: RegExp): boolean =>
+  world.ingredients.some((one) => name.test(one.name))
 
 const hasDeed = (plan: Plan, name: RegExp): boolean =>
   plan.steps.some((step) => 'deeds' in step && step.deeds.some((deed) => name.test(deed.name)))

@@ -7,6 +7,7 @@ import { compareTrees, openAccount } from '../account/account.ts'
 import type { Entry } from '../account/look.ts'
 import { formatDeeds } from '../plan/deed.ts'
 import type { Plan, Step } from '../plan/plan.ts'
+import { isText } from '../plan/world.ts'
 import { untilEnded, untilThere } from './agent-end.ts'
 import { endCase } from './end-case.ts'
 import { type Finding, generalize } from './finding.ts'
@@ -51,14 +52,31 @@ export async function runCase(
   const findings: Finding[] = []
   try {
     const running = await begin(plan, place, findings)
-    const witness = await startWitness(running)
-    for (const [index, step] of plan.steps.entries()) await takeStep(running, step, index)
-    await endCase(running, witness)
+    if (isText(plan.world.place)) await takeSteps(running)
+    else await expectRefusals(running)
     const { counts, story } = running
     return { seed: plan.seed, findings, ...counts, story, dir: place.dir }
   } finally {
     if (keep && findings.length > 0) place.clear()
     else place.remove()
+  }
+}
+
+async function takeSteps(running: Running): Promise<void> {
+  const witness = await startWitness(running)
+  for (const [index, step] of running.plan.steps.entries()) await takeStep(running, step, index)
+  await endCase(running, witness)
+}
+
+/** Nothing can be made there, so the case has no more than this. */
+async function expectRefusals({ verb, find }: Running): Promise<void> {
+  for (const words of [
+    ['worktree', 'create', '--name', 'feat'],
+    ['agent', 'ls'],
+    ['doctor', '--fix'],
+  ]) {
+    const { code } = await verb(words)
+    if (code !== 'E_PATH_NOT_TEXT') find(`${words.join(' ')} where the path is no text: ${code}`, '')
   }
 }
 
@@ -85,7 +103,8 @@ async function begin(plan: Plan, place: CasePlace, findings: Finding[]): Promise
   }
   if (world.unborn) {
     const { code } = await verb(['worktree', 'create', '--name', 'early'])
-    if (code !== 'E_REPOSITORY_EMPTY' && world.layout !== 'shallow' && world.layout !== 'alternates') {
+    // The others are clones, which have commits from the start, or are made when they are filled.
+    if (code !== 'E_REPOSITORY_EMPTY' && /^(plain|separate)$/.test(world.layout) && isText(world.place)) {
       find(`worktree create of an empty repository: ${code}`, '')
     }
   }

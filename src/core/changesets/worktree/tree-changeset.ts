@@ -25,7 +25,7 @@ import { dropLook, keepLook } from './capture/kept-look.ts'
 import { type LeaveOut, NOTHING_LEFT_OUT } from './capture/leave-out.ts'
 import { keepCapture } from './keep/keep-capture.ts'
 import { keepOwnState } from './keep/keep-own-state.ts'
-import { writeMarker } from './proof/marker.ts'
+import { inTheWayOfMarker, writeMarker } from './proof/marker.ts'
 import { type OurTree, proveOurs, sandboxTree } from './proof/our-tree.ts'
 import { refuseHeld } from './remove/held-store.ts'
 import { removeTree } from './remove/remove-tree.ts'
@@ -48,6 +48,7 @@ export function openTreeChangeset(sandbox: TreeSandbox): Changeset {
     presence: () => presenceOnDisk(record),
     isMarked: () => lstatIfThere(`${tree.tree_path}/${SANDBOX_MARKER}`)?.isFile() === true,
     oddFiles: () => findOddFiles({ ...NO_READS, gitDir: tree.git_dir, treePath: tree.tree_path }),
+    inTheWayOfMark: () => inTheWayOfMarker(tree.tree_path, SANDBOX_MARKER),
     mark: () => writeMarker(tree.tree_path, SANDBOX_MARKER),
     head: () => administration.heads(tree, record.base_commit).said(),
     ...capturing(sandbox, tree),

@@ -111,15 +111,21 @@ export const gitStuck = (command: string, reads: GitReads): AgencyError => {
     `git ${command} waited for something that never came, and was ended${first === undefined ? '' : `: ${first.path}: ${first.why}`}`,
     {
       details: { limit: 'STUCK', paths: odd.map(({ path }) => path) },
-      ...(first === undefined ? {} : { hint: hintFor(first) }),
+      ...(first === undefined ? {} : { hint: hintToMoveAway(first.path) }),
     },
   )
 }
 
 const oddFile = (odd: OddFile): AgencyError =>
-  new AgencyError('E_FILE_UNREADABLE', `${odd.path}: ${odd.why}`, { details: { ...odd }, hint: hintFor(odd) })
+  new AgencyError('E_FILE_UNREADABLE', `${odd.path}: ${odd.why}`, {
+    details: { ...odd },
+    hint: hintToMoveAway(odd.path),
+  })
 
-const hintFor = ({ path }: OddFile): string => `look at it, and move it away: mv '${path}' '${path}.odd'`
+export function hintToMoveAway(path: string): string {
+  const quoted = path.replaceAll("'", "'\\''")
+  return `look at it, and move it away: mv '${quoted}' '${quoted}.odd'`
+}
 
 const boundsOf = (path: string): FileBounds => (path.endsWith('/index') ? INDEX_BOUNDS : PACKED_BOUNDS)
 

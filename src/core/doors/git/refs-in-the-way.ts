@@ -82,6 +82,8 @@ function looseBelow(commonDir: string, root: string): string[] {
 export async function moveRefAside(git: RepositoryGit, { ref, object }: RefInTheWay): Promise<string> {
   if (object === null) return moveFileAside(git.commonDir, ref)
   const to = await freeName(git, ref)
+  // A bare repository has no reflogs, and git makes no directory through the link by which it looks for them.
+  mkdirSync(join(git.commonDir, 'logs'), { recursive: true })
   const input = `create ${to}\0${object}\0delete ${ref}\0\0`
   await git.store.run(['update-ref', '--no-deref', '--stdin', '-z'], { input })
   return to

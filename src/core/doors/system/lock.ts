@@ -28,6 +28,8 @@ export interface LockDoors {
 
 /** Milliseconds, by a clock that nobody sets, to wait for the same live holder before E_LOCKED. As long as holders change, there is only a queue. */
 const PATIENCE = 30_000
+/** Milliseconds until a lock that could not be given back is given back. */
+const GIVE_BACK_AGAIN = 500
 /** Milliseconds. A takeover takes microseconds; one that is older than this was killed in the middle. */
 const TAKEOVER_STALE = 2_000
 
@@ -39,7 +41,19 @@ export async function withLock<T>(path: string, doors: LockDoors, work: () => Pr
   try {
     return await work()
   } finally {
+    giveBack(path, token)
+  }
+}
+
+/**
+ * While we live, nobody takes the lock over, and a host or dashboard may live for days. So what hinders us now must not
+ * keep the lock for ever; nor is it an error of the work, which is done.
+ */
+function giveBack(path: string, token: string): void {
+  try {
     if (readHolder(path)?.token === token) dropClaim(path)
+  } catch {
+    setTimeout(() => giveBack(path, token), GIVE_BACK_AGAIN).unref()
   }
 }
 
@@ -66,6 +80,8 @@ function tryTake(path: string, holder: Holder): boolean {
   try {
     return placeClaim({ path, draft: `${path}.${holder.token}`, text: JSON.stringify(holder) })
   } catch (error) {
+    // It may be ours all the same: the draft is removed last.
+    giveBack(path, holder.token)
     throw toOurError(path, error)
   }
 }

@@ -19,6 +19,7 @@ import type { Repository } from '../../store/repository.ts'
 import { listInvocations } from '../invocations/known-invocations.ts'
 import { type Check, fine, fixable, problem } from './check.ts'
 import { listHalfMade } from './look-at-half-made.ts'
+import { lookAtLostMark } from './look-at-mark.ts'
 
 export async function lookAtInvocations(repository: Repository): Promise<readonly Check[]> {
   const { invocations, broken } = listInvocations(repository.paths)
@@ -144,7 +145,7 @@ function lookAtSandbox(repository: Repository, record: InvocationRecord): Check[
     }
     case 'there':
       try {
-        return lookAtMarker(repository, record)
+        return lookAtMark(repository, record)
       } catch (error) {
         if (!(error instanceof AgencyError)) throw error
         const { meta } = repository.paths.invocation(record.invocation_id)
@@ -153,22 +154,17 @@ function lookAtSandbox(repository: Repository, record: InvocationRecord): Check[
   }
 }
 
-/** A `git clean -fdx` by an agent deletes the marker. The record and the place still prove that the tree is ours. */
-function lookAtMarker(repository: Repository, record: InvocationRecord): Check[] {
-  const changeset = openChangeset(repository, record)
-  if (changeset.isMarked()) return []
+function lookAtMark(repository: Repository, record: InvocationRecord): Check[] {
+  const { isMarked, inTheWayOfMark, mark } = openChangeset(repository, record)
+  if (isMarked()) return []
   return [
-    fixable(
-      {
-        subject: `invocation ${record.invocation_id}`,
-        message: 'its sandbox has lost its marker',
-        remedy: `write ${SANDBOX_MARKER} again`,
-      },
-      async () => {
-        return changeset.mark()
-          ? `marked the sandbox of ${record.invocation_id} again`
-          : `left the sandbox of ${record.invocation_id} unmarked: its .agency is no directory`
-      },
-    ),
+    lookAtLostMark({
+      subject: `invocation ${record.invocation_id}`,
+      tree: `the sandbox of ${record.invocation_id}`,
+      message: 'its sandbox has lost its marker',
+      marker: SANDBOX_MARKER,
+      inTheWay: inTheWayOfMark(),
+      mark,
+    }),
   ]
 }

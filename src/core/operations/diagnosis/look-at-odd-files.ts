@@ -3,7 +3,7 @@
 
 import { join } from 'node:path'
 import { openChangeset } from '../../changesets/open-changeset.ts'
-import { findOddFiles, NO_READS, ODD_DIR, type OddFile } from '../../doors/git/git-reads.ts'
+import { findOddFiles, hintToMoveAway, NO_READS, ODD_DIR, type OddFile } from '../../doors/git/git-reads.ts'
 import { listNames } from '../../doors/system/files.ts'
 import { type FileBounds, LOG_BOUNDS, oddityAt, RECORD_BOUNDS } from '../../doors/system/regular-file.ts'
 import { AgencyError } from '../../model/errors.ts'
@@ -25,9 +25,7 @@ export async function lookAtOddFiles(repository: Repository): Promise<readonly C
   ]
   const found = new Map(odd.map((one) => [one.path, one.why]))
   const checks = [
-    ...[...found].map(([path, why]) =>
-      problem('files', `${path}: ${why}`, `look at it, and move it away: mv '${path}' '${path}.odd'`),
-    ),
+    ...[...found].map(([path, why]) => problem('files', `${path}: ${why}`, hintToMoveAway(path))),
     ...lookAtMovedAside(git.commonDir),
   ]
   return checks.length > 0 ? checks : [fine('files', 'nothing else lies in the place of one')]

@@ -2,7 +2,7 @@
 
 import { join } from 'node:path'
 import { isRealDirectory } from '../../changesets/presence.ts'
-import { writeMarker } from '../../changesets/worktree/proof/marker.ts'
+import { inTheWayOfMarker, writeMarker } from '../../changesets/worktree/proof/marker.ts'
 import { isLinkedTo } from '../../doors/git/linked-worktrees.ts'
 import { readHeadRef, readTip } from '../../doors/git/read-tips.ts'
 import { listNames, lstatIfThere } from '../../doors/system/files.ts'
@@ -15,6 +15,7 @@ import { checkBranchNotMoved } from '../integration/check-branch.ts'
 import { branchRef } from '../integration/check-integration-tree.ts'
 import { type Check, fine, fixable, problem } from './check.ts'
 import { listHalfMade } from './look-at-half-made.ts'
+import { lookAtLostMark } from './look-at-mark.ts'
 
 export async function lookAtWorktrees(repository: Repository): Promise<readonly Check[]> {
   const half = await listHalfMade(repository)
@@ -76,18 +77,15 @@ const foreignTree = ({ name, tree_path, git_dir }: WorktreeRecord): Check =>
 function lookAtMark(record: WorktreeRecord): Check[] {
   const { name, tree_path } = record
   if (lstatIfThere(join(tree_path, INTEGRATION_MARKER))?.isFile() === true) return []
-  const message = 'it has lost its marker'
   return [
-    fixable(
-      { subject: `worktree ${name}`, message, remedy: `write ${INTEGRATION_MARKER} again` },
-      async () => {
-        if (placeOf(record) !== 'there')
-          return `left ${name} unmarked: another directory lies in its place now`
-        return writeMarker(tree_path, INTEGRATION_MARKER)
-          ? `marked ${name} again`
-          : `left ${name} unmarked: its .agency is no directory`
-      },
-    ),
+    lookAtLostMark({
+      subject: `worktree ${name}`,
+      tree: name,
+      message: 'it has lost its marker',
+      marker: INTEGRATION_MARKER,
+      inTheWay: inTheWayOfMarker(tree_path, INTEGRATION_MARKER),
+      mark: () => placeOf(record) === 'there' && writeMarker(tree_path, INTEGRATION_MARKER),
+    }),
   ]
 }
 

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { chmodSync, existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { withLock } from '../../../../src/core/doors/system/lock.ts'
 import { systemProcesses } from '../../../../src/core/doors/system/processes.ts'
@@ -37,6 +37,25 @@ describe('the lock', () => {
       }),
     ).rejects.toThrow('no')
     expect(existsSync(path)).toBe(false)
+  })
+
+  it('is given back later where the system hinders that, and the work is done all the same', async () => {
+    const path = makeLock()
+    const dir = dirname(path)
+    const root = process.getuid?.() === 0
+    const hindered = async (): Promise<string> => {
+      chmodSync(dir, 0o000)
+      if (root) process.seteuid?.('nobody')
+      return 'done'
+    }
+    try {
+      expect(await withLock(path, doors, hindered)).toBe('done')
+    } finally {
+      if (root) process.seteuid?.(0)
+      chmodSync(dir, 0o700)
+    }
+    expect(existsSync(path)).toBe(true)
+    expect(await withLock(path, doors, async () => 'in')).toBe('in')
   })
 
   it.each([

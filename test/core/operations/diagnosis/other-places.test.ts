@@ -1,6 +1,7 @@
 // What an agent or a person put in the place of a tree is not ours: doctor writes nothing to it and nothing through it, and
 // what had been there is not touched either.
 
+import { execFileSync } from 'node:child_process'
 import {
   existsSync,
   mkdirSync,
@@ -12,8 +13,9 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { describe, expect, test } from 'vitest'
-import { INTEGRATION_MARKER, SANDBOX_MARKER } from '../../../../src/core/model/markers.ts'
+import { describe, expect, it, test } from 'vitest'
+import { lstatIfThere } from '../../../../src/core/doors/system/files.ts'
+import { INTEGRATION_MARKER, MARKER_DIR, SANDBOX_MARKER } from '../../../../src/core/model/markers.ts'
 import { collectGarbage } from '../../../../src/core/operations/diagnosis/collect-garbage.ts'
 import { diagnose } from '../../../../src/core/operations/diagnosis/diagnose.ts'
 import { readInvocation } from '../../../../src/core/store/invocations.ts'
@@ -138,6 +140,31 @@ test('a directory that is ours and lost its marker gets it again', async () => {
   for (const mark of marks) rmSync(mark)
   await diagnose(repository, { fix: true })
   expect(marks.map((mark) => existsSync(mark))).toEqual([true, true])
+})
+
+describe.each([
+  ['a file in the place of .agency', MARKER_DIR, 'echo garbage >'],
+  ['a link in the place of .agency', MARKER_DIR, 'ln -s /nowhere'],
+  ['a pipe in the place of .agency', MARKER_DIR, 'mkfifo'],
+  ['a directory in the place of the marker', null, 'mkdir'],
+])('what keeps the marker from being written again: %s', (_, dir, plant) => {
+  it('stays as it is and is named, with what to type, after which the marker comes back', async () => {
+    const { repository, worktree, tree } = await makeScene()
+    const marks = [join(worktree.tree_path, INTEGRATION_MARKER), join(tree, SANDBOX_MARKER)]
+    const odd = marks.map((mark) => (dir === null ? mark : dirname(mark)))
+    for (const path of odd) execFileSync('sh', ['-c', `rm -rf "$0"; ${plant} "$0"`, path])
+    const { findings, fixed } = await diagnose(repository, { fix: true })
+    const lost = findings.filter(({ message }) => message.includes('has lost its marker'))
+    expect(lost.map(({ fixable }) => fixable)).toEqual([false, false])
+    expect(fixed).toEqual([])
+    for (const { remedy } of lost) {
+      const [move = 'false'] = /mv '.*' '.*'/.exec(remedy ?? '') ?? []
+      execFileSync('sh', ['-c', move])
+    }
+    expect(odd.map((path) => lstatIfThere(`${path}.odd`) !== null)).toEqual([true, true])
+    await diagnose(repository, { fix: true })
+    expect(marks.map((mark) => existsSync(mark))).toEqual([true, true])
+  })
 })
 
 test('directories of ours that an agent replaced by links are not looked through for what kills left', async () => {

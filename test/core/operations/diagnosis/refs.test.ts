@@ -14,7 +14,7 @@ import { createWorktree } from '../../../../src/core/operations/integration/crea
 import { landInvocation } from '../../../../src/core/operations/landing/land-invocation.ts'
 import { discardInvocation } from '../../../../src/core/operations/sandboxes/discard-invocation.ts'
 import { readInvocation } from '../../../../src/core/store/invocations.ts'
-import type { Repository } from '../../../../src/core/store/repository.ts'
+import { openRepository, type Repository } from '../../../../src/core/store/repository.ts'
 import { git } from '../../../support/git/repository.ts'
 import { sample } from '../../../support/run/sampled.ts'
 import { waitUntil } from '../../../support/run/wait.ts'
@@ -194,6 +194,19 @@ describe('a ref in the place of ours', () => {
     expect(git(scene.root, 'branch', '--list', 'set-aside/*')).toContain('agency')
     if (name === null) await undoLast(scene.repository)
     else await verb(scene)
+  })
+
+  test('a branch called agency of a bare repository, which has no reflogs, is moved aside, too', async () => {
+    const scene = await makeScene({ a: 'a\n' })
+    const bare = join(dirname(scene.root), 'bare.git')
+    git(dirname(scene.root), 'clone', '-q', '--bare', scene.root, bare)
+    for (const ref of git(bare, 'for-each-ref', '--format=%(refname)', 'refs/heads/agency').split('\n'))
+      git(bare, 'update-ref', '-d', ref)
+    git(bare, 'branch', 'agency')
+    const repository = await openRepository(scene.repository.effects, bare)
+    const { fixed } = await diagnose(repository, { fix: true })
+    expect(fixed.join()).toContain('moved refs/heads/agency aside')
+    expect(await problems(repository)).toEqual([])
   })
 
   test('that is checked out is named, with what to type, and left', async () => {

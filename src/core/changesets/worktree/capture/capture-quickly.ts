@@ -9,7 +9,7 @@ import type { Head } from '../../../doors/git/read-head.ts'
 import { type Scratch, withScratchIndex } from '../../../doors/git/scratch-index.ts'
 import { selectInSlices } from '../../../doors/system/slices.ts'
 import { type ObjectId, parseObjectId } from '../../../model/ids.ts'
-import { hasPlainForm, readPlainIndex } from '../../../model/index-file.ts'
+import { hasPlainForm, type PlainIndex, readPlainIndex } from '../../../model/index-file.ts'
 import { rawInput, showRaw } from '../../../model/raw-bytes.ts'
 import type { Modes } from '../../../model/verbatim.ts'
 import type { Verbatim } from '../../changeset.ts'
@@ -39,12 +39,11 @@ export async function captureQuickly(request: CaptureRequest): Promise<TakenCapt
     const { git, dir } = scratch
     const bytes = scratch.readIndex() ?? Buffer.alloc(0)
     if (!hasPlainForm(bytes)) return null
-    const looking = Promise.all([request.heads.read(), lookAtChanges(git, join(dir, 'trace'))])
-    const finding = beginFindingSpecialFiles(tree)
-    // Read while git looks at the tree: it nearly always turns out to be a plain one.
-    const index = readPlainIndex(bytes, request.fallbackHead.length / 2, readFilled(tree))
-    const touched = await listTouched(tree, index)
-    const [head, changes] = await looking
+    const [head, changes, { finding, index, touched }] = await Promise.all([
+      request.heads.read(),
+      lookAtChanges(git, join(dir, 'trace')),
+      lookMeanwhile(request, bytes),
+    ])
     if (index === null || !index.nested.every((path) => isDirectory(tree, path))) return null
     if (changes === null || head.unborn) return null
     const staged = index.tree === null ? await writeTree(git) : parseObjectId(index.tree)
@@ -75,6 +74,22 @@ export async function captureQuickly(request: CaptureRequest): Promise<TakenCapt
     })
     return { capture, moved: await request.heads.hasMoved(head) }
   })
+}
+
+interface SeenMeanwhile {
+  readonly finding: FindSpecialFiles
+  readonly index: PlainIndex | null
+  readonly touched: readonly string[]
+}
+
+/** While git looks at the tree, which nearly always turns out to be a plain one. */
+async function lookMeanwhile(
+  { where: { tree_path: tree }, fallbackHead }: CaptureRequest,
+  bytes: Buffer,
+): Promise<SeenMeanwhile> {
+  const finding = beginFindingSpecialFiles(tree)
+  const index = readPlainIndex(bytes, fallbackHead.length / 2, readFilled(tree))
+  return { finding, index, touched: await listTouched(tree, index) }
 }
 
 interface QuickState {

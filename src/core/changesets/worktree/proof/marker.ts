@@ -2,7 +2,7 @@
 
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { isErrno, lstatIfThere } from '../../../doors/system/files.ts'
+import { isDirectoryItself, isErrno, lstatIfThere } from '../../../doors/system/files.ts'
 import { INTEGRATION_MARKER, MARKER_DIR, SANDBOX_MARKER } from '../../../model/markers.ts'
 import { isRealDirectory } from '../../presence.ts'
 
@@ -17,19 +17,29 @@ const IGNORE_ALL = '*\n'
 
 /**
  * `marker` is a path from the tree's root. The marker's directory ignores itself, so that no commit takes it along. Returns
- * false where something else lies at `.agency`, or in the place of the tree: anyone may commit a link there, and an agent
- * may put one in the place of the tree; through it we would write into somebody else's directory.
+ * false where something else lies in its way.
  */
 export function writeMarker(tree: string, marker: string): boolean {
-  if (!isRealDirectory(tree)) return false
+  if (inTheWayOfMarker(tree, marker) !== null) return false
   const dir = join(tree, MARKER_DIR)
-  const there = lstatIfThere(dir)
-  if (there === null) mkdirSync(dir)
-  else if (!there.isDirectory()) return false
+  if (lstatIfThere(dir) === null) mkdirSync(dir)
   writeIfMissing(join(tree, IGNORES_ITSELF), IGNORE_ALL)
   rmSync(join(tree, marker), { force: true })
   writeIfMissing(join(tree, marker), TEXTS[marker] ?? '')
   return true
+}
+
+/**
+ * The path of what lies where the marker, `.agency` or the tree itself has to be, and is not replaced; null: nothing.
+ * Anyone may commit a link at `.agency`, and an agent may put one in the place of the tree; through it we would write
+ * into somebody else's directory. A directory in the place of the marker may hold anything.
+ */
+export function inTheWayOfMarker(tree: string, marker: string): string | null {
+  if (!isRealDirectory(tree)) return tree
+  const dir = join(tree, MARKER_DIR)
+  if (lstatIfThere(dir)?.isDirectory() === false) return dir
+  const path = join(tree, marker)
+  return isDirectoryItself(path) ? path : null
 }
 
 /** Whether a file with that text is one that `writeMarker` may have written there. */

@@ -95,7 +95,7 @@ async function applyWritable(applying: Applying): Promise<string[]> {
 /** A tree without a marker can still be closed, so what hinders the marker must not hold up the restore. */
 function markAgain({ tree_path }: OurTree): string[] {
   try {
-    return writeMarker(tree_path, SANDBOX_MARKER) ? [] : ['its .agency is no directory: no marker']
+    return writeMarker(tree_path, SANDBOX_MARKER) ? [] : ['something else lies in the way of its marker']
   } catch (error) {
     const ours = explainBlocked(tree_path, error)
     if (!(ours instanceof AgencyError)) throw error

@@ -112,7 +112,7 @@ async function makeTree(making: Making): Promise<string[]> {
   repository.effects.onStep('mark the tree')
   return writeMarker(tree.tree_path, tree.marker)
     ? notes
-    : [...notes, 'its .agency is no directory: no marker']
+    : [...notes, 'something else lies in the way of its marker']
 }
 
 async function writeFiles({ repository, tree, commit, kept }: Making, git: Git): Promise<void> {

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { openChangeset } from '../../../../../src/core/changesets/open-changeset.ts'
 import { git } from '../../../../support/git/repository.ts'
@@ -63,6 +64,19 @@ sample(test).each([
   const left = git(scene.root, 'ls-tree', '-r', '--name-only', state_tree).split('\n')
   expect(left.filter((path) => incomplete.includes(path))).toEqual([])
   expect(state_tree).toBe(addPlainly(scene, incomplete))
+})
+
+test('where several looks at a tree fail, their capture fails once, and nothing is left to fail by itself', async () => {
+  const scene = await makeScene(FILES)
+  const unheard: unknown[] = []
+  const hear = (reason: unknown): number => unheard.push(reason)
+  process.on('unhandledRejection', hear)
+  shell(scene.tree, 'rm .gitignore ../filled; mkfifo .gitignore ../filled')
+  const capturing = openChangeset(scene.repository, scene.record).capture()
+  await expect(capturing).rejects.toMatchObject({ code: 'E_FILE_UNREADABLE' })
+  await setImmediate()
+  process.off('unhandledRejection', hear)
+  expect(unheard).toEqual([])
 })
 
 /** The tree that git makes of the files alone, with a new index that begins as HEAD. */
