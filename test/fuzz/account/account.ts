@@ -1,10 +1,10 @@
 // The one account that every case is checked by: what an agent or a person wrote, and could be had before a verb, can be had
 // after it: in a tree, in the trash, or reachable from a ref. What the author took away by himself is not looked for.
 
-import { execFileSync } from 'node:child_process'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { World } from '../plan/world.ts'
 import type { CasePlace } from '../run/place.ts'
+import { isConverted } from './converted.ts'
 import { type Entry, type Look, makeLooker } from './look.ts'
 import { type Reached, readReached } from './reachable.ts'
 
@@ -18,7 +18,10 @@ export interface Lost {
 export interface Account {
   /** Somebody has written. */
   note(): Promise<void>
-  /** A verb has run. A landing may keep what git's filters make of a file instead of its own bytes. */
+  /**
+   * A verb has run. Bytes that a check-out makes again of what git has are not lost. A landing may keep what git's filters
+   * make of a file, whatever they would make of that.
+   */
   check(landed: boolean): Promise<Lost[]>
   /** As it was when the account was last made up. */
   trees(): Look['trees']
@@ -30,6 +33,8 @@ interface Written {
   readonly path: string
   readonly deed: string
   readonly bytes: Buffer | null
+  /** Of the tree that it was in. */
+  readonly attributes: Buffer | null
 }
 
 /** How long to wait for what is being moved just now, in tries and milliseconds. */
@@ -56,11 +61,14 @@ export async function openAccount(place: CasePlace, world: World): Promise<Accou
   const note = async (): Promise<void> => {
     now = await lookAll()
     for (const entries of now.look.trees.values()) {
+      const attributes = entries.get('.gitattributes')?.bytes ?? null
       for (const [path, { id, deed, bytes }] of entries) {
-        if (id !== null && isPromised(path)) written.set(id, { path, deed, bytes })
+        if (id !== null && isPromised(path)) written.set(id, { path, deed, bytes, attributes })
       }
     }
-    for (const [id, what] of now.reached.made) written.set(id, { path: what, deed: what, bytes: null })
+    for (const [id, what] of now.reached.made) {
+      written.set(id, { path: what, deed: what, bytes: null, attributes: null })
+    }
   }
   const check = async (landed: boolean): Promise<Lost[]> => {
     const before = now
@@ -71,7 +79,7 @@ export async function openAccount(place: CasePlace, world: World): Promise<Accou
       // Where git cannot walk, nothing can be said; that itself is found at the end.
       if (current.reached.unread.length > 0) return []
       const missing = needed.filter(([id]) => !current.has(id))
-      const lost = landed ? missing.filter(([, one]) => !isCleanThere(one, place, current.has)) : missing
+      const lost = missing.filter(([, one]) => !isConverted(one, place, { landed, has: current.has }))
       if (lost.length === 0 || attempt === TRIES)
         return lost.map(([id, { path, deed }]) => ({ id, path, deed }))
       await delay(PAUSE)
@@ -80,31 +88,11 @@ export async function openAccount(place: CasePlace, world: World): Promise<Accou
   return { note, check, trees: () => now.look.trees, unread: () => now.reached.unread }
 }
 
-/** Whether what git's filters make of it is there. */
-function isCleanThere(
-  { path, bytes }: Written,
-  { here, env }: CasePlace,
-  has: (id: string) => boolean,
-): boolean {
-  if (bytes === null) return false
-  try {
-    const args = ['hash-object', '--stdin', '--path', Buffer.from(path, 'latin1').toString('utf8')]
-    return has(
-      execFileSync('git', args, {
-        cwd: here,
-        env: { ...env, ACTOR: 'account' },
-        input: bytes,
-        encoding: 'utf8',
-        stdio: 'pipe',
-      }).trim(),
-    )
-  } catch {
-    return false
-  }
-}
-
 /** Where a restore puts what an agent had in the place of its `.git`: `changesets/worktree/restore/`. */
 const SET_ASIDE = /^\.agency\/replaced-git-/
+
+/** Our own directory: a restore makes it anew whatever an agent put in its place, and leaves that in the trash. */
+const MADE_ANEW = '.agency'
 
 export type Difference = 'missing' | 'more' | 'content' | 'mode' | 'kind' | 'empty directory'
 
@@ -119,7 +107,7 @@ export function compareTrees(
   return paths.flatMap((path) => {
     const [was, is] = [before.get(path), after.get(path)]
     const difference = compareEntries(was, is)
-    return difference === null
+    return difference === null || (path === MADE_ANEW && /^(more|kind)$/.test(difference))
       ? []
       : [{ path, deed: was?.deed || is?.deed || (path.split('/').at(-1) ?? ''), difference }]
   })
@@ -127,6 +115,8 @@ export function compareTrees(
 
 function compareEntries(was: Entry | undefined, is: Entry | undefined): Difference | null {
   if (was === undefined) return 'more'
+  // A pipe or socket holds nothing: `src/core/changesets/worktree/capture/capture-quickly.ts`.
+  if (is === undefined && was.kind === 'other') return null
   if (is === undefined) return was.kind === 'directory' ? 'empty directory' : 'missing'
   if (was.kind !== is.kind) return 'kind'
   if (was.id !== is.id) return 'content'

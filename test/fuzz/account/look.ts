@@ -34,8 +34,8 @@ const SMALL = 200_000
 
 /** `data/repos/ID/sandboxes/ID/tree`, or a worktree's. */
 const TREE = /^repos\/[^/]+\/(?:sandboxes|worktrees)\/[^/]+\/tree(?=\/|$)/
-/** This is on its way out: `src/core/store/trash.ts`. */
-const BEING_DELETED = /^repos\/[^/]+\/trash\/(?!.*\.kept$)[^/]+$/
+/** This is on its way out: `src/core/store/trash.ts`. Whatever has another name stays. */
+const BEING_DELETED = /^repos\/[^/]+\/trash\/\d{14}-[0-9a-f]{4}-\d{14}-[0-9a-f]{4}$/
 
 export type Looker = () => Look
 

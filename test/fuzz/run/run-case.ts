@@ -15,6 +15,7 @@ import { fillRepository, initRepository } from './make-repository.ts'
 import { type CasePlace, makePlace } from './place.ts'
 import {
   checkAccount,
+  isUnsettled,
   listIds,
   listOpen,
   nameFailure,
@@ -227,7 +228,7 @@ const closed = new WeakMap<Running, ReadonlyMap<string, ReadonlyMap<string, Entr
 async function takeVerbStep(running: Running, step: Extract<Step, { kind: 'verb' }>): Promise<void> {
   const words = step.words.map((word) => resolveWord(running, word))
   if (words.includes('')) return
-  const before = running.account.trees()
+  const before = settledTrees(running)
   const ran = await running.verb(words, step.fault)
   await checkAccount(running, ran)
   const line = words.slice(0, 2).join(' ')
@@ -238,6 +239,10 @@ async function takeVerbStep(running: Running, step: Extract<Step, { kind: 'verb'
   } else if (!/^(agent (diff|show|ls|logs)|worktree (ls|show)|log|checkpoint (ls|show))/.test(line))
     closed.delete(running)
 }
+
+/** Without those that something unfinished has left as they are: the next command that is about them finishes or takes it back. */
+const settledTrees = ({ account, place }: Running): ReadonlyMap<string, ReadonlyMap<string, Entry>> =>
+  new Map([...account.trees()].filter(([tree]) => !isUnsettled(place, tree)))
 
 function resolveWord(running: Running, word: string): string {
   const [, what, at] = /^@(\w+) (\d+)$/.exec(word) ?? []

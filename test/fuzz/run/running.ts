@@ -66,13 +66,38 @@ export function listOpen({ place, witnesses }: Running, room: 'invocations' | 'w
 const CLOSED = /"(?:state": ?"archived|landing_status": ?"(?:landed|discarded))/
 
 function isOpen(place: CasePlace, record: string): boolean {
+  const text = readRecord(place, record)
+  return text !== null && !CLOSED.test(text)
+}
+
+function readRecord(place: CasePlace, record: string): string | null {
   const path = join(repositoryDir(place) ?? '', record)
   try {
-    return (
-      lstatSync(path).size < 100_000 && lstatSync(path).isFile() && !CLOSED.test(readFileSync(path, 'utf8'))
-    )
+    return lstatSync(path).size < 100_000 && lstatSync(path).isFile() ? readFileSync(path, 'utf8') : null
   } catch {
-    return false
+    return null
+  }
+}
+
+const OURS = /\/(sandboxes|worktrees)\/([^/]+)\/tree$/
+
+/** Whether a tree belongs to a closed record, or a journal is about it: then what lies there is half of something. */
+export function isUnsettled(place: CasePlace, tree: string): boolean {
+  const [, room, id = ''] = OURS.exec(tree) ?? []
+  if (room === undefined) return false
+  const records = room === 'sandboxes' ? 'invocations' : room
+  const journals = listQuietly(join(repositoryDir(place) ?? '', 'journals'))
+  return (
+    journals.some((name) => name.includes(id)) ||
+    CLOSED.test(readRecord(place, `${records}/${id}/meta.json`) ?? '')
+  )
+}
+
+function listQuietly(dir: string): string[] {
+  try {
+    return readdirSync(dir)
+  } catch {
+    return []
   }
 }
 
