@@ -134,6 +134,11 @@ export interface Changeset {
    * left of the sandbox goes to the trash. The caller holds the lock.
    */
   salvage(): Promise<void>
+  /**
+   * Commits of what only its git directory names and `salvage` puts out of git's reach: what is staged, an autostash, refs of
+   * its own. What `head` has is not among it.
+   */
+  keepOwnState(head: ObjectId): Promise<ObjectId[]>
   /** Takes away what a killed `remake` has left. Returns true if there was something. The caller holds the lock. */
   dropHalfMade(): boolean
   /** Where its git directory is now, if a kill came between `remake` and the writing of its record. */

@@ -24,7 +24,7 @@ import { followTree } from './capture/follow-tree.ts'
 import { dropLook, keepLook } from './capture/kept-look.ts'
 import { type LeaveOut, NOTHING_LEFT_OUT } from './capture/leave-out.ts'
 import { keepCapture } from './keep/keep-capture.ts'
-import { keepOwnState } from './keep/keep-own-state.ts'
+import { keepAllOfItsOwn, keepOwnState } from './keep/keep-own-state.ts'
 import { inTheWayOfMarker, writeMarker } from './proof/marker.ts'
 import { type OurTree, proveOurs, sandboxTree } from './proof/our-tree.ts'
 import { refuseHeld } from './remove/held-store.ts'
@@ -163,6 +163,7 @@ function removing({ repository, record }: TreeSandbox, tree: OurTree): Pick<Chan
 type Restoring =
   | 'remake'
   | 'salvage'
+  | 'keepOwnState'
   | 'dropHalfMade'
   | 'relocate'
   | 'planRestore'
@@ -175,6 +176,11 @@ const restoring = ({ repository }: TreeSandbox, tree: OurTree): Pick<Changeset, 
     return { git_dir: sandboxPath(git_dir), notes }
   },
   salvage: () => tree.administration.salvage(tree),
+  keepOwnState: async (head) => {
+    const where = { ...tree, git_dir: tree.administration.find(tree) }
+    if (!tree.administration.isOf(where)) return []
+    return keepAllOfItsOwn({ git: repository.git, where, head, at: repository.effects.clock.now() })
+  },
   dropHalfMade: () => dropHalfRestored(repository, tree),
   relocate: () => sandboxPath(tree.administration.find(tree)),
   planRestore: (states) => planRestore(repository, { ...states, tree }),

@@ -4,20 +4,21 @@
 import { join } from 'node:path'
 import { openChangeset } from '../../changesets/open-changeset.ts'
 import { hasFiles, presenceOf } from '../../changesets/presence.ts'
-import { forgetUnrecorded, moveUnrecorded } from '../../changesets/unrecorded.ts'
+import { forgetUnrecorded, keepUnrecorded, moveUnrecorded } from '../../changesets/unrecorded.ts'
+import { readTip } from '../../doors/git/read-tips.ts'
 import { deletePath, listNames, lstatIfThere, makeDir } from '../../doors/system/files.ts'
 import { AgencyError } from '../../model/errors.ts'
-import { invocationIdSchema } from '../../model/ids.ts'
+import { type InvocationId, isInvocationId, type ObjectId } from '../../model/ids.ts'
 import type { BrokenInvocation, InvocationRecord } from '../../model/invocation.ts'
 import { isClosed, sandboxBranch } from '../../model/invocation.ts'
 import { SANDBOX_MARKER } from '../../model/markers.ts'
-import { TRASH_REFS } from '../../model/refs.ts'
 import { showPath } from '../../model/sandbox-path.ts'
 import { appendEvent } from '../../store/events.ts'
 import { updateInvocation } from '../../store/invocations.ts'
 import type { Repository } from '../../store/repository.ts'
 import { listInvocations } from '../invocations/known-invocations.ts'
 import { type Check, fine, fixable, problem } from './check.ts'
+import { keepInTrash } from './keep-in-trash.ts'
 import { listHalfMade } from './look-at-half-made.ts'
 import { lookAtLostMark } from './look-at-mark.ts'
 
@@ -76,8 +77,12 @@ async function closeWithoutTree(repository: Repository, record: InvocationRecord
 
 /** Where the sandbox cannot be opened, its record is closed all the same. */
 async function salvage(repository: Repository, record: InvocationRecord): Promise<void> {
+  const id = record.invocation_id
   try {
-    await openChangeset(repository, record).salvage()
+    const changeset = openChangeset(repository, record)
+    const tip = await branchTip(repository, id)
+    await keepOwn(repository, id, { tip, own: await changeset.keepOwnState(tip ?? record.base_commit) })
+    await changeset.salvage()
   } catch (error) {
     if (!(error instanceof AgencyError)) throw error
     appendEvent(repository.paths, record.invocation_id, { kind: 'cleanup_failed', message: error.message })
@@ -92,6 +97,7 @@ async function setRecordAside(repository: Repository, { invocation_id }: BrokenI
   await repository.locked(async () => {
     if (lstatIfThere(at.meta) !== null) return
     await makeDir(paths.trashDir)
+    await keepNamed(repository, invocation_id)
     moveUnrecorded(repository, invocation_id, aside)
     await moveBranchToTrash(repository, invocation_id)
     deletePath(at.dir)
@@ -99,19 +105,39 @@ async function setRecordAside(repository: Repository, { invocation_id }: BrokenI
   return `moved the sandbox of ${invocation_id} to ${aside}`
 }
 
-async function moveBranchToTrash({ git }: Repository, id: BrokenInvocation['invocation_id']): Promise<void> {
-  const branch = `refs/heads/${sandboxBranch(id)}`
-  const tip = await git.store.text(['for-each-ref', '--format=%(objectname)', branch])
-  if (tip === '') return
-  await git.store.run(['update-ref', '--no-deref', `${TRASH_REFS}${id}`, tip])
-  await git.store.run(['update-ref', '--no-deref', '-d', branch, tip])
+const branchTip = ({ git }: Repository, id: InvocationId): Promise<ObjectId | null> =>
+  readTip(git.store, `refs/heads/${sandboxBranch(id)}`)
+
+/** Before git forgets the tree: with its directory would go what only that names. */
+async function keepNamed(repository: Repository, id: InvocationId): Promise<void> {
+  const tip = await branchTip(repository, id)
+  await keepOwn(repository, id, { tip, own: await keepUnrecorded(repository, id, tip) })
+}
+
+interface OwnCommits {
+  readonly tip: ObjectId | null
+  readonly own: readonly ObjectId[]
+}
+
+/** The branch's tip comes first: whoever looks into the trash finds its files. */
+async function keepOwn(repository: Repository, id: InvocationId, { tip, own }: OwnCommits): Promise<void> {
+  if (own.length > 0) await keepInTrash(repository, id, tip === null ? own : [tip, ...own])
+}
+
+async function moveBranchToTrash(repository: Repository, id: InvocationId): Promise<void> {
+  const tip = await branchTip(repository, id)
+  if (tip === null) return
+  await keepInTrash(repository, id, [tip])
+  const { store } = repository.git
+  await store.run(['update-ref', '--no-deref', '-d', `refs/heads/${sandboxBranch(id)}`, tip])
 }
 
 /** Invocations whose start was killed after it claimed the id and before it registered the tree. */
 function emptyRecords(repository: Repository, half: ReadonlySet<string>): Check[] {
   const { paths } = repository
   return listNames(paths.invocationsDir)
-    .filter((name) => invocationIdSchema.safeParse(name).success && !half.has(name))
+    .filter(isInvocationId)
+    .filter((id) => !half.has(id))
     .map((id) => ({ id, at: paths.invocation(id) }))
     .filter(({ id, at }) => lstatIfThere(at.meta) === null && !hasFiles(paths, id))
     .map(({ id, at }) =>
@@ -124,6 +150,7 @@ function emptyRecords(repository: Repository, half: ReadonlySet<string>): Check[
         async () => {
           await repository.locked(async () => {
             if (lstatIfThere(at.meta) !== null) return
+            await keepNamed(repository, id)
             forgetUnrecorded(repository, id)
             deletePath(at.dir)
           })

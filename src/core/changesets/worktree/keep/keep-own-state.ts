@@ -14,9 +14,15 @@ export interface OwnState {
   /** git on the person's repository: what is in no repository but the tree's own goes to the trash with that. */
   readonly git: RepositoryGit
   readonly where: TreeLocation
-  readonly capture: Capture
+  readonly capture: Pick<Capture, 'incomplete' | 'index_tree'> & { readonly head: ObjectId | null }
   readonly at: Date
 }
+
+/** For a tree whose files are gone or belong to nobody; `head` is a commit that stays anyway. */
+export const keepAllOfItsOwn = (
+  state: Omit<OwnState, 'capture'> & { readonly head: ObjectId | null },
+): Promise<ObjectId[]> =>
+  keepOwnState({ ...state, capture: { incomplete: ['.git'], index_tree: null, head: state.head } })
 
 /** The commit, if there is anything to keep. */
 export async function keepOwnState(state: OwnState): Promise<ObjectId[]> {
@@ -80,9 +86,16 @@ const readNote = (path: string): string =>
   readIfRegular(path, { most: LARGEST, links: 'refused' })?.toString('latin1') ?? ''
 
 /** What an index with conflicts names and HEAD does not have: no tree can be made of it. */
-async function listIndexed(git: RepositoryGit, { git_dir }: TreeLocation, { index_tree, head }: Capture) {
+async function listIndexed(
+  git: RepositoryGit,
+  { git_dir }: TreeLocation,
+  { index_tree, head }: OwnState['capture'],
+) {
   if (index_tree !== null || lstatIfThere(join(git_dir, 'index'))?.isFile() !== true) return []
-  const differing = ['diff-index', '--cached', '-r', '--raw', '--no-abbrev', '--no-renames', head]
+  const differing =
+    head === null
+      ? ['ls-files', '-s']
+      : ['diff-index', '--cached', '-r', '--raw', '--no-abbrev', '--no-renames', head]
   // The index alone is asked: the tree itself may be gone.
   const alone = git.tree({ tree_path: git_dir, git_dir })
   const looks = [['ls-files', '-u'], differing].map((args) =>
@@ -111,7 +124,11 @@ async function lookUp(store: Git, named: readonly string[]): Promise<Found[]> {
  * Without what HEAD has, and without what refers to objects that are missing: kept, that would make every later git of
  * the person's complain.
  */
-async function selectWhole(store: Git, found: readonly Found[], head: ObjectId): Promise<readonly Found[]> {
+async function selectWhole(
+  store: Git,
+  found: readonly Found[],
+  head: ObjectId | null,
+): Promise<readonly Found[]> {
   if (found.length === 0) return []
   const listed = await listObjects(store, found, head)
   if (listed !== null) return found.filter(({ object }) => listed.has(object))
@@ -124,8 +141,9 @@ async function selectWhole(store: Git, found: readonly Found[], head: ObjectId):
 }
 
 /** null where an object is missing. */
-async function listObjects(store: Git, found: readonly Found[], head: ObjectId) {
-  const input = [...found.map(({ object }) => object), `^${head}`].map((line) => `${line}\n`).join('')
+async function listObjects(store: Git, found: readonly Found[], head: ObjectId | null) {
+  const without = head === null ? [] : [`^${head}`]
+  const input = [...found.map(({ object }) => object), ...without].map((line) => `${line}\n`).join('')
   const args = ['rev-list', '--objects', '--no-object-names', '--stdin']
   const listed = await store.run(args, { input, answers: [128] })
   return listed.exitCode === 0 ? new Set(listed.stdout.toString('latin1').split('\n')) : null
