@@ -2,8 +2,9 @@
 
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { isDirectoryItself, listNames } from '../doors/system/files.ts'
 import { type FileBounds, readRange, withRegularFile } from '../doors/system/regular-file.ts'
-import { MARKER_DIR } from '../model/markers.ts'
+import { MARKER_DIR, STATE_DIR } from '../model/markers.ts'
 import { type ReportedStatus, statusRecordSchema } from '../model/reported-status.ts'
 import { STATUS_FILE } from '../store/noted-status.ts'
 import type { RepoPaths } from '../store/paths.ts'
@@ -12,8 +13,14 @@ import { knownPath } from './location.ts'
 
 /** The directories to watch for it. The one that it lies in may be made later, by the agent itself. */
 export function statusDirs(paths: RepoPaths, id: string): StatusDirs {
-  const marker = join(knownPath(paths.invocation(id).tree), MARKER_DIR)
-  return { marker, state: join(marker, 'state') }
+  const tree = knownPath(paths.invocation(id).tree)
+  return { marker: join(tree, MARKER_DIR), state: join(tree, STATE_DIR) }
+}
+
+/** Whether all that lies in that directory is such a file, which says nothing but the state of a run. */
+export function holdsOnlyStatus(stateDir: string): boolean {
+  const report = (name: string): boolean => name === STATUS_FILE && readTold(join(stateDir, name)) !== null
+  return isDirectoryItself(stateDir) && listNames(stateDir).every(report)
 }
 
 interface ToldStatus {

@@ -1,6 +1,8 @@
 // The files in a tree of ours that say what it is, and the directory that they lie in.
 
 export const MARKER_DIR = '.agency'
+/** Where a runner may report its own state. */
+export const STATE_DIR = '.agency/state'
 export const INTEGRATION_MARKER = '.agency/INTEGRATION_MARKER'
 export const SANDBOX_MARKER = '.agency/SANDBOX_MARKER'
 

@@ -1,13 +1,15 @@
 // What somebody has put into our own directory in a tree. No commit of ours ever holds it, so it is named like anything
-// else that git cannot hold. Files that HEAD itself has there, unchanged, are not meant.
+// else that git cannot hold. Files that HEAD itself has there, unchanged, are not meant, nor is what a runner reports of
+// its own state.
 
 import { join } from 'node:path'
 import type { RepositoryGit, TreeLocation } from '../../../doors/effects.ts'
 import { listDirents, lstatIfThere, readTextIfThere } from '../../../doors/system/files.ts'
 import { filesBelow } from '../../../doors/system/raw-paths.ts'
 import type { ObjectId } from '../../../model/ids.ts'
-import { MARKER_DIR } from '../../../model/markers.ts'
+import { MARKER_DIR, STATE_DIR } from '../../../model/markers.ts'
 import { rawFields, rawInput, rawOf, showRaw } from '../../../model/raw-bytes.ts'
+import { holdsOnlyStatus } from '../../status-file.ts'
 import { isOurMarker } from '../proof/marker.ts'
 
 export interface ForeignRequest {
@@ -37,6 +39,7 @@ export async function listForeign({ git, where, head }: ForeignRequest): Promise
 const LARGE = 1000
 
 function isOurs(tree: string, path: string): boolean {
+  if (path === STATE_DIR) return holdsOnlyStatus(join(tree, path))
   const there = lstatIfThere(join(tree, path))
   return (
     there?.isFile() === true && there.size < LARGE && isOurMarker(path, readTextIfThere(join(tree, path)))

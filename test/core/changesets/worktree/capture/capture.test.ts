@@ -66,6 +66,27 @@ test('our own directory never gets in, not even by force', async () => {
   expect(taken.dirty).toBe(false)
 })
 
+test.each([
+  ['a state is reported', `printf '{"status":"idle"}' > "$S"`, []],
+  ['nothing is reported any more', 'rm -f "$S"', []],
+  ['what is reported is no state', `echo plan > "$S"`, ['.agency/state']],
+  [
+    'something lies beside it',
+    `printf '{"status":"idle"}' > "$S"; echo plan > .agency/state/plan`,
+    ['.agency/state'],
+  ],
+  ['a link lies in its place', 'ln -sf ../../a "$S"', ['.agency/state']],
+  [
+    'a link lies in the place of its directory',
+    'rm -r .agency/state; ln -s .. .agency/state',
+    ['.agency/state'],
+  ],
+])('where a runner reports its own state, that alone is not named: %s', async (_, script, named) => {
+  const scene = await makeScene({ a: 'a\n' })
+  shell(scene.tree, `S=.agency/state/runner_status.json; mkdir .agency/state; ${script}`)
+  expect((await capture(scene)).incomplete).toEqual(named)
+})
+
 test('what the repository itself has under .agency stays as in HEAD', async () => {
   const scene = await makeScene({ '.agency/notes': 'of the person\n', a: 'a\n' })
   shell(scene.tree, 'echo changed > .agency/notes; echo b > a')
