@@ -5,11 +5,12 @@ import { appendFileSync, cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, w
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { onTestFinished } from 'vitest'
+import { removeWhole } from '../run/remove-whole.ts'
 
 /** A directory of this test's own. Its path has no links in it, and holds a space. */
 export function makeScratch(): string {
   const path = realpathSync(mkdtempSync(join(tmpdir(), 'agency test-')))
-  onTestFinished(() => rmSync(path, { recursive: true, force: true, maxRetries: 5 }))
+  onTestFinished(() => removeWhole(path))
   return path
 }
 

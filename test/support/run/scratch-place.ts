@@ -5,6 +5,7 @@ import { execFileSync } from 'node:child_process'
 import { accessSync, constants, mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { removeWhole } from './remove-whole.ts'
 
 const NAME = 'agency-tests-'
 const IN_MEMORY = '/dev/shm'
@@ -14,7 +15,7 @@ const ROOM = 2 ** 30
 export function setup(): () => void {
   const place = makePlace()
   process.env['TMPDIR'] = place
-  return () => rmSync(place, { recursive: true, force: true, maxRetries: 5 })
+  return () => removeWhole(place)
 }
 
 function makePlace(): string {
