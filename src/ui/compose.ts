@@ -33,17 +33,20 @@ export const compose = ({ cwd, env, hostEntry, spawner = null }: ProgramPlace): 
   configOf: (repositoryRoot) => loadConfig(env, repositoryRoot),
 })
 
-const systemEffects = (env: NodeJS.ProcessEnv, hosts: HostDoor, spawner: Spawner): Effects => ({
-  clock: systemClock,
-  spawner,
-  processes: systemProcesses(),
-  hosts,
-  runners: runnerCatalog(loadConfig(env, null)),
-  environments: environmentCatalog(),
-  watchDirectory,
-  random: () => randomBytes(2),
-  onStep: () => {},
-  env,
-  // The real path from the beginning, because every path on record, and every proof that a path is ours, builds on it.
-  dataDir: realPathOf(resolve(dataDirectory(env))),
-})
+function systemEffects(env: NodeJS.ProcessEnv, hosts: HostDoor, spawner: Spawner): Effects {
+  const own = loadConfig(env, null)
+  return {
+    clock: systemClock,
+    spawner,
+    processes: systemProcesses(),
+    hosts,
+    runners: runnerCatalog(own),
+    environments: environmentCatalog({ rows: own.environments }),
+    watchDirectory,
+    random: () => randomBytes(2),
+    onStep: () => {},
+    env,
+    // The real path from the beginning, because every path on record, and every proof that a path is ours, builds on it.
+    dataDir: realPathOf(resolve(dataDirectory(env))),
+  }
+}

@@ -1,6 +1,7 @@
 // From an invocation's record to its sandbox. The record's environment names the kind of changeset.
 
-import type { Environment, InvocationRecord } from '../model/invocation.ts'
+import type { Environment } from '../model/environment.ts'
+import type { InvocationRecord } from '../model/invocation.ts'
 import type { Repository } from '../store/repository.ts'
 import type { Changeset, ChangesetKind } from './changeset.ts'
 import { copyKind } from './copy/copy-kind.ts'

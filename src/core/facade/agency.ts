@@ -4,6 +4,8 @@
 import type { DiffRequest, SandboxDiff } from '../model/change.ts'
 import type { Checkpoint } from '../model/checkpoint.ts'
 import type { Config } from '../model/config.ts'
+import type { EnvironmentChanges } from '../model/environment.ts'
+import type { EnvironmentView } from '../model/environment-catalog.ts'
 import type { AgencyEvent } from '../model/event.ts'
 import type { ObjectId, WorktreeId } from '../model/ids.ts'
 import type { BrokenInvocation, InvocationRecord, RunMode } from '../model/invocation.ts'
@@ -52,8 +54,10 @@ export interface StartRequest {
   readonly model?: string
   readonly extra_args?: readonly string[]
   readonly include_untracked?: boolean
-  /** Name of the environment; only `local` exists yet. */
+  /** Name of the environment. Default: that of the configuration, else `local`. */
   readonly environment?: string
+  /** What is to be different from that environment, for this run alone. */
+  readonly environment_changes?: EnvironmentChanges
   /** Makes the sandbox and its record, and runs nothing. */
   readonly no_start?: boolean
   /** Terminal size of a headed run. */
@@ -275,6 +279,10 @@ export interface Agency {
   diagnose(options?: { fix?: boolean; trust_config?: boolean }): Promise<Diagnosis>
   collectGarbage(options?: { dry_run?: boolean }): Promise<Collected>
   runners(): Promise<readonly RunnerView[]>
+  /** All that can be chosen, `local` first. */
+  environments(): Promise<readonly EnvironmentView[]>
+  /** Throws E_ENVIRONMENT_UNKNOWN. */
+  showEnvironment(name: string, changes?: EnvironmentChanges): Promise<EnvironmentView>
   listBranches(): Promise<Branches>
   /** What the dashboard has remembered for this repository; null if nothing. */
   uiMemory(): Promise<unknown>

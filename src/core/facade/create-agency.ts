@@ -4,6 +4,8 @@
 import type { Effects } from '../doors/effects.ts'
 import { type CheckpointSettings, checkpointSettings } from '../model/checkpoint-settings.ts'
 import { CONFIG_DEFAULTS, type Config } from '../model/config.ts'
+import { changeEnvironment, describeEnvironment, type EnvironmentChanges } from '../model/environment.ts'
+import type { EnvironmentView } from '../model/environment-catalog.ts'
 import { AgencyError } from '../model/errors.ts'
 import { isInvocationId } from '../model/ids.ts'
 import { endForGood, endInvocation, killUnrecorded } from '../operations/invocations/end-invocation.ts'
@@ -152,6 +154,8 @@ type HousekeepingVerbs =
   | 'diagnose'
   | 'collectGarbage'
   | 'runners'
+  | 'environments'
+  | 'showEnvironment'
   | 'listBranches'
   | 'uiMemory'
   | 'keepUiMemory'
@@ -174,7 +178,22 @@ function housekeepingVerbs({ cwd, ready, repository, config }: Context): Pick<Ag
       (await import('../store/kept-ui-memory.ts')).writeUiMemory(repository.paths, memory),
     runners: () =>
       Promise.all(repository.effects.runners.names.map((name) => viewRunner(repository.effects, name))),
+    environments: () =>
+      Promise.all(
+        repository.effects.environments.names.map((name) => viewEnvironment(repository.effects, name)),
+      ),
+    showEnvironment: (name, changes) => viewEnvironment(repository.effects, name, changes),
   }
+}
+
+async function viewEnvironment(
+  { environments }: Effects,
+  name: string,
+  changes: EnvironmentChanges = {},
+): Promise<EnvironmentView> {
+  const environment = changeEnvironment(environments.get(name), changes)
+  const refusals = await environments.of(environment).preflight()
+  return { environment, words: describeEnvironment(environment), refusals }
 }
 
 async function viewRunner({ runners, env }: Effects, name: string): Promise<RunnerView> {

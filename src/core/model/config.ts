@@ -2,6 +2,7 @@
 
 import * as z from 'zod/mini'
 import { checkpointConfigSchema } from './checkpoint-settings.ts'
+import { environmentChangesSchema, LOCAL_ENVIRONMENT } from './environment.ts'
 import { STREAM_FORMATS } from './runner.ts'
 
 /**
@@ -41,6 +42,10 @@ export const uiSchema = z.strictObject({
   ascii: z.optional(z.boolean()),
 })
 
+const ownName = z.string().check(z.regex(/^[a-z0-9][a-z0-9-]*$/))
+/** What `local` means must not depend on who reads a record. */
+const isNotLocal = (name: string): boolean => name !== LOCAL_ENVIRONMENT.name
+
 export const configSchema = z.strictObject({
   editor: z.optional(z.string()),
   default_runner: z.optional(z.string()),
@@ -49,13 +54,16 @@ export const configSchema = z.strictObject({
   /** After so many seconds without output a running agent counts as stalled. */
   stalled_after: z.optional(z.number().check(z.minimum(1))),
   checkpoint: z.optional(checkpointConfigSchema),
-  runners: z.optional(z.record(z.string().check(z.regex(/^[a-z0-9][a-z0-9-]*$/)), customRunnerSchema)),
+  /** Name of the environment of a start that names none. */
+  default_environment: z.optional(z.string()),
+  environments: z.optional(z.record(ownName.check(z.refine(isNotLocal)), environmentChangesSchema)),
+  runners: z.optional(z.record(ownName, customRunnerSchema)),
   keys: z.optional(keysSchema),
   ui: z.optional(uiSchema),
 })
 export type Config = z.infer<typeof configSchema>
 
 /** What `.agency.toml` in a repository may set: nothing that could run a program or lose anything. */
-export const REPOSITORY_SAFE_KEYS = ['default_runner', 'stalled_after'] as const
+export const REPOSITORY_SAFE_KEYS = ['default_runner', 'default_environment', 'stalled_after'] as const
 
 export const CONFIG_DEFAULTS = { default_runner: 'claude', keep_discarded: 14, stalled_after: 300 } as const

@@ -1,8 +1,8 @@
 // What the core knows of environments: how to ask for one, but not how a box is made. The rows are in
 // src/runners/environments.
 
+import type { Environment } from './environment.ts'
 import type { ErrorCode } from './error-codes.ts'
-import type { Environment } from './invocation.ts'
 
 /** Why something cannot be had here, in the form of the error that it becomes. */
 export interface PreflightFailure {
@@ -29,4 +29,13 @@ export interface EnvironmentCatalog {
   /** The five primitives, as the record will have them. Throws E_ENVIRONMENT_UNKNOWN, naming those that there are. */
   get(name: string): Environment
   of(environment: Environment): Surroundings
+}
+
+/** An environment as it is shown to a person who chooses. */
+export interface EnvironmentView {
+  readonly environment: Environment
+  /** What it means, in words. */
+  readonly words: string
+  /** Why nothing can be started in it on this machine; none if it works here. */
+  readonly refusals: readonly PreflightFailure[]
 }

@@ -1,6 +1,7 @@
 // One run of one runner, and the state of its sandbox: `invocations/<id>/meta.json` is the single truth for both.
 
 import * as z from 'zod/mini'
+import { environmentSchema } from './environment.ts'
 import { type InvocationId, invocationIdSchema, objectIdSchema, worktreeIdSchema } from './ids.ts'
 import { sandboxPathSchema } from './sandbox-path.ts'
 
@@ -29,26 +30,6 @@ export const usageSchema = z.looseObject({
   denied_tools: z.array(z.string()),
 })
 export type Usage = z.infer<typeof usageSchema>
-
-/** Where a runner runs, and how confined: five primitives, each chosen by itself. */
-export const environmentSchema = z.looseObject({
-  name: z.string(),
-  changeset: z.string(),
-  platform: z.string(),
-  isolation: z.string(),
-  outputs: z.string(),
-  software: z.string(),
-})
-export type Environment = z.infer<typeof environmentSchema>
-
-export const LOCAL_ENVIRONMENT: Environment = {
-  name: 'local',
-  changeset: 'worktree',
-  platform: 'local',
-  isolation: 'none',
-  outputs: 'open',
-  software: 'host',
-}
 
 export const runModeSchema = z.enum(['headed', 'headless'])
 export type RunMode = z.infer<typeof runModeSchema>

@@ -3,10 +3,10 @@
 
 import { join } from 'node:path'
 import { parse, TomlError } from 'smol-toml'
-import type * as z from 'zod/mini'
 import { readTextIfThere } from '../doors/system/files.ts'
 import { type FileBounds, NOTE_BOUNDS } from '../doors/system/regular-file.ts'
 import { CONFIG_DEFAULTS, type Config, configSchema, REPOSITORY_SAFE_KEYS } from '../model/config.ts'
+import { describeIssue } from '../model/describe-issue.ts'
 import { AgencyError } from '../model/errors.ts'
 import { configPath } from './paths.ts'
 
@@ -67,30 +67,6 @@ function checkConfig(path: string, data: Record<string, unknown>): Config {
   if (parsed.success) return parsed.data
   const [issue] = parsed.error.issues
   throw invalidConfig(path, issue === undefined ? 'it is not valid' : describeIssue(issue))
-}
-
-function describeIssue(issue: z.core.$ZodIssue): string {
-  const at = (key?: string): string =>
-    [...issue.path.map(String), ...(key === undefined ? [] : [key])].join('.')
-  switch (issue.code) {
-    case 'unrecognized_keys':
-      return `${issue.keys.map(at).join(', ')}: there is no such key`
-    case 'invalid_type':
-      return `${at()}: expected ${withArticle(issue.expected)}`
-    case 'invalid_value':
-      return `${at()}: expected one of ${issue.values.map(String).join(', ')}`
-    case 'too_small':
-      return `${at()}: expected at least ${issue.minimum}${issue.origin === 'array' ? ' element' : ''}`
-    case 'invalid_key':
-      return `${at()}: a name of a runner has lowercase letters, digits and hyphens only`
-    default:
-      return `${at()}: ${issue.message ?? 'not valid'}`
-  }
-}
-
-const withArticle = (type: string): string => {
-  const name = type === 'record' || type === 'object' ? 'table' : type
-  return /^[aeiou]/.test(name) ? `an ${name}` : `a ${name}`
 }
 
 function invalidConfig(

@@ -2,8 +2,8 @@
 // execute instead of the runner's plan. A new kind of box is one file and one row in primitives.ts.
 
 import type { Exec } from '../../core/doors/spawner/exec.ts'
+import type { Environment } from '../../core/model/environment.ts'
 import type { PreflightFailure } from '../../core/model/environment-catalog.ts'
-import type { Environment } from '../../core/model/invocation.ts'
 
 export interface Box {
   /** What is missing on this machine for this box. Changes nothing. */

@@ -1,17 +1,36 @@
 // The environments that a person can choose from, and what can be known of one before anything is made in it.
 
+import {
+  changeEnvironment,
+  type Environment,
+  type EnvironmentChanges,
+  LOCAL_ENVIRONMENT,
+} from '../../core/model/environment.ts'
 import type { EnvironmentCatalog } from '../../core/model/environment-catalog.ts'
 import { AgencyError } from '../../core/model/errors.ts'
-import { type Environment, LOCAL_ENVIRONMENT } from '../../core/model/invocation.ts'
 import { findPrimitives, lacking, PRIMITIVES, type Primitives } from './primitives.ts'
 
-const ENVIRONMENTS: ReadonlyMap<string, Environment> = new Map([[LOCAL_ENVIRONMENT.name, LOCAL_ENVIRONMENT]])
+/** What is there without any configuration, as differences from `local`. */
+const SHIPPED: Readonly<Record<string, EnvironmentChanges>> = {
+  boxed: { isolation: 'os', outputs: 'restricted' },
+  offline: { isolation: 'os', outputs: 'none' },
+}
 
-export function environmentCatalog(primitives: Primitives = PRIMITIVES): EnvironmentCatalog {
-  const names = [...ENVIRONMENTS.keys()]
+export interface CatalogSources {
+  /** `[environments.NAME]` of config.toml: differences from the shipped row of that name, else from `local`. */
+  readonly rows?: Readonly<Record<string, EnvironmentChanges>> | undefined
+  readonly primitives?: Primitives
+}
+
+export function environmentCatalog({
+  rows = {},
+  primitives = PRIMITIVES,
+}: CatalogSources = {}): EnvironmentCatalog {
+  const environments = readRows(rows)
+  const names = [...environments.keys()]
   return {
     names,
-    get: (name) => ENVIRONMENTS.get(name) ?? unknownEnvironment(name, names),
+    get: (name) => environments.get(name) ?? unknownEnvironment(name, names),
     of: (environment) => ({
       preflight: async () => {
         const refusals = lacking(primitives, environment)
@@ -22,6 +41,14 @@ export function environmentCatalog(primitives: Primitives = PRIMITIVES): Environ
       inside: (path) => findPrimitives(primitives, environment).box.inside(path),
     }),
   }
+}
+
+function readRows(rows: Readonly<Record<string, EnvironmentChanges>>): ReadonlyMap<string, Environment> {
+  const all = new Map([[LOCAL_ENVIRONMENT.name, LOCAL_ENVIRONMENT]])
+  for (const [name, changes] of [...Object.entries(SHIPPED), ...Object.entries(rows)]) {
+    all.set(name, changeEnvironment({ ...(all.get(name) ?? LOCAL_ENVIRONMENT), name }, changes))
+  }
+  return all
 }
 
 function unknownEnvironment(name: string, names: readonly string[]): never {

@@ -4,8 +4,8 @@
 import type { Exec, ExecEnd } from '../../core/doors/spawner/exec.ts'
 import type { TerminalChild, TerminalSize } from '../../core/doors/spawner/open-terminal.ts'
 import type { StandardFiles } from '../../core/doors/spawner/start-on-files.ts'
+import type { Environment } from '../../core/model/environment.ts'
 import type { PreflightFailure } from '../../core/model/environment-catalog.ts'
-import type { Environment } from '../../core/model/invocation.ts'
 
 export interface Platform {
   /** What is missing for this platform from here. Changes nothing. */

@@ -1,10 +1,10 @@
 // What an environment can be made of: one row for each value of a primitive. A value without a row is refused with its
 // primitive's code, so that nobody who asks for a box gets a weaker one. Changesets are a room of the core.
 
+import type { Environment } from '../../core/model/environment.ts'
 import type { PreflightFailure } from '../../core/model/environment-catalog.ts'
 import { ERROR_CODES, type ErrorCode } from '../../core/model/error-codes.ts'
 import { AgencyError } from '../../core/model/errors.ts'
-import type { Environment } from '../../core/model/invocation.ts'
 import type { Box } from './box.ts'
 import { boxNone } from './box-none.ts'
 import type { Platform } from './platform.ts'

@@ -1,7 +1,7 @@
 import { appendFileSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { LOCAL_ENVIRONMENT } from '../../../src/core/model/invocation.ts'
+import { LOCAL_ENVIRONMENT } from '../../../src/core/model/environment.ts'
 import { showPath } from '../../../src/core/model/sandbox-path.ts'
 import { createWorktree } from '../../../src/core/operations/integration/create-worktree.ts'
 import {

@@ -8,6 +8,7 @@ import type { Effects } from '../../../src/core/doors/effects.ts'
 import { spawnHere } from '../../../src/core/doors/spawner/local-spawner.ts'
 import { systemProcesses } from '../../../src/core/doors/system/processes.ts'
 import { systemClock } from '../../../src/core/doors/system/system-clock.ts'
+import { LOCAL_ENVIRONMENT } from '../../../src/core/model/environment.ts'
 import type { AgencyEvent } from '../../../src/core/model/event.ts'
 import {
   formatStampedId,
@@ -16,11 +17,7 @@ import {
   parseObjectId,
   parseWorktreeId,
 } from '../../../src/core/model/ids.ts'
-import {
-  type InvocationRecord,
-  LOCAL_ENVIRONMENT,
-  sandboxBranch,
-} from '../../../src/core/model/invocation.ts'
+import { type InvocationRecord, sandboxBranch } from '../../../src/core/model/invocation.ts'
 import { INTEGRATION_MARKER, SANDBOX_MARKER } from '../../../src/core/model/markers.ts'
 import type { HostDoor, HostLaunch, LaunchPlan, PendingHost } from '../../../src/core/model/runner.ts'
 import { sandboxPath, showPath } from '../../../src/core/model/sandbox-path.ts'

@@ -3,13 +3,14 @@
 import type { InvocationView, WorktreeView } from '../../../src/core/facade/agency.ts'
 import type { SurveyedInvocation } from '../../../src/core/facade/watching.ts'
 import type { Checkpoint } from '../../../src/core/model/checkpoint.ts'
+import { LOCAL_ENVIRONMENT } from '../../../src/core/model/environment.ts'
 import {
   parseInvocationId,
   parseObjectId,
   parseWorktreeId,
   repoIdSchema,
 } from '../../../src/core/model/ids.ts'
-import { type InvocationRecord, LOCAL_ENVIRONMENT, type Usage } from '../../../src/core/model/invocation.ts'
+import type { InvocationRecord, Usage } from '../../../src/core/model/invocation.ts'
 import type { RepoRecord } from '../../../src/core/model/repo.ts'
 import { sandboxPath } from '../../../src/core/model/sandbox-path.ts'
 import type { WorktreeRecord } from '../../../src/core/model/worktree.ts'

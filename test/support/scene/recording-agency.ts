@@ -1,6 +1,8 @@
 // A facade in memory: it notes each call and gives the answer that a test has set, or a plain one.
 
 import type { Agency } from '../../../src/core/facade/agency.ts'
+import { describeEnvironment, LOCAL_ENVIRONMENT } from '../../../src/core/model/environment.ts'
+import type { EnvironmentView } from '../../../src/core/model/environment-catalog.ts'
 import { sandboxDiff } from '../records/diffs.ts'
 import {
   checkpointRecord,
@@ -13,6 +15,13 @@ import {
   worktreeRecord,
   worktreeView,
 } from '../records/records.ts'
+
+const LOCAL: EnvironmentView = {
+  environment: LOCAL_ENVIRONMENT,
+  words: describeEnvironment(LOCAL_ENVIRONMENT),
+  refusals: [],
+}
+const ENVIRONMENTS: readonly EnvironmentView[] = [LOCAL]
 
 export interface RecordedCall {
   readonly verb: string
@@ -135,6 +144,8 @@ const plainAgency: Agency = {
   listBranches: async () => ({ local: ['main'], current: 'main' }),
   uiMemory: async () => null,
   keepUiMemory: async () => {},
+  environments: async () => ENVIRONMENTS,
+  showEnvironment: async (name) => ENVIRONMENTS.find(({ environment }) => environment.name === name) ?? LOCAL,
   runners: async () => [
     {
       name: 'shell',

@@ -9,17 +9,14 @@ import { changesetKind, openChangeset } from '../../../src/core/changesets/open-
 import { FILLED } from '../../../src/core/changesets/worktree/make/filled-stamp.ts'
 import { writeMarker } from '../../../src/core/changesets/worktree/proof/marker.ts'
 import { inSteps } from '../../../src/core/doors/steps.ts'
+import { LOCAL_ENVIRONMENT } from '../../../src/core/model/environment.ts'
 import {
   type InvocationId,
   parseInvocationId,
   parseObjectId,
   parseWorktreeId,
 } from '../../../src/core/model/ids.ts'
-import {
-  type InvocationRecord,
-  LOCAL_ENVIRONMENT,
-  sandboxBranch,
-} from '../../../src/core/model/invocation.ts'
+import { type InvocationRecord, sandboxBranch } from '../../../src/core/model/invocation.ts'
 import { INTEGRATION_MARKER } from '../../../src/core/model/markers.ts'
 import { showPath } from '../../../src/core/model/sandbox-path.ts'
 import { integrationBranch, type WorktreeRecord } from '../../../src/core/model/worktree.ts'

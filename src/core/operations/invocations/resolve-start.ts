@@ -1,16 +1,17 @@
 // Fills in whatever a person's request to start leaves open.
 
+import type { Effects } from '../../doors/effects.ts'
 import type { StartRequest } from '../../facade/agency.ts'
 import { type CheckpointSettings, checkpointSettings } from '../../model/checkpoint-settings.ts'
 import { CONFIG_DEFAULTS, type Config } from '../../model/config.ts'
+import { changeEnvironment, type Environment, LOCAL_ENVIRONMENT } from '../../model/environment.ts'
 import { AgencyError } from '../../model/errors.ts'
-import { type Environment, LOCAL_ENVIRONMENT } from '../../model/invocation.ts'
 import type { RepoPaths } from '../../store/paths.ts'
 import type { Repository } from '../../store/repository.ts'
 import { chooseRunnerName } from './follow-up.ts'
 import { findInvocation } from './known-invocations.ts'
 
-export interface ResolvedStart extends Omit<StartRequest, 'environment'> {
+export interface ResolvedStart extends Omit<StartRequest, 'environment' | 'environment_changes'> {
   readonly worktree: string
   readonly runner: string
   readonly environment: Environment
@@ -31,14 +32,23 @@ export const resolveStart = (
   request: StartRequest,
   config: Config,
 ): ResolvedStart => ({
-  ...request,
+  ...withoutChanges(request),
   worktree: chooseWorktreeName(paths, request),
   runner: chooseRunnerName(paths, request, config.default_runner ?? CONFIG_DEFAULTS.default_runner),
   columns: request.columns ?? COLUMNS,
   rows: request.rows ?? ROWS,
-  environment: effects.environments.get(request.environment ?? LOCAL_ENVIRONMENT.name),
+  environment: chooseEnvironment(effects, request, config),
   checkpoint: checkpointSettings(config.checkpoint),
 })
+
+function withoutChanges({ environment_changes: _, ...request }: StartRequest): StartRequest {
+  return request
+}
+
+function chooseEnvironment({ environments }: Effects, request: StartRequest, config: Config): Environment {
+  const name = request.environment ?? config.default_environment ?? LOCAL_ENVIRONMENT.name
+  return changeEnvironment(environments.get(name), request.environment_changes ?? {})
+}
 
 /** A fork works for the worktree of its original, unless another one is named. */
 function chooseWorktreeName(paths: RepoPaths, { worktree, from }: StartRequest): string {

@@ -5,6 +5,7 @@ import { AGENT_COMMANDS } from './agent-commands.ts'
 import { CHECKPOINT_COMMANDS } from './checkpoint-commands.ts'
 import type { CommandRow } from './command.ts'
 import { ENTRY_COMMANDS } from './entry-commands.ts'
+import { ENVIRONMENT_COMMANDS } from './environment-commands.ts'
 import { HISTORY_COMMANDS } from './history-commands.ts'
 import { LANDING_COMMANDS } from './landing-commands.ts'
 import { SUPPORT_COMMANDS } from './support-commands.ts'
@@ -17,5 +18,6 @@ export const COMMANDS: readonly CommandRow[] = [
   ...LANDING_COMMANDS,
   ...CHECKPOINT_COMMANDS,
   ...HISTORY_COMMANDS,
+  ...ENVIRONMENT_COMMANDS,
   ...SUPPORT_COMMANDS,
 ]

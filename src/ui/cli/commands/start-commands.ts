@@ -2,6 +2,7 @@
 
 import type { StartingAgency } from '../../../core/facade/agency.ts'
 import type { CommandRow, OptionRow } from './command.ts'
+import { ENVIRONMENT_OPTION, ENVIRONMENT_OPTIONS } from './environment-options.ts'
 
 const START_OPTIONS: readonly OptionRow[] = [
   {
@@ -28,7 +29,8 @@ const START_OPTIONS: readonly OptionRow[] = [
     summary: 'follow up on the session of an earlier invocation',
     completes: 'invocation',
   },
-  { flags: '--env <name>', summary: 'where it runs; only local exists yet', completes: ['local'] },
+  ENVIRONMENT_OPTION,
+  ...ENVIRONMENT_OPTIONS,
   { flags: '--no-start', summary: 'make the sandbox and run nothing' },
   { flags: '--no-include-untracked', summary: 'keep untracked files out of its checkpoints' },
 ]

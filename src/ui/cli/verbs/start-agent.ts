@@ -8,6 +8,7 @@ import { type Line, span } from '../../text/line.ts'
 import type { Call, Result } from '../commands/command.ts'
 import { nameInvocation } from '../views/views.ts'
 import { readForkSource } from './checkpoint-target.ts'
+import { readEnvironmentChanges } from './environment-changes.ts'
 import { type Prompt, readPrompt } from './prompt.ts'
 
 export interface StartTarget {
@@ -66,6 +67,7 @@ function makeRequest(call: Call<unknown>, { mode, prompt, name, worktree }: Give
     mode,
     ...prompt,
     ...Object.fromEntries(chosen),
+    environment_changes: readEnvironmentChanges(call),
     ...(name === undefined ? {} : { name }),
     ...(columns === undefined || rows === undefined ? {} : { columns, rows }),
     extra_args: [...call.list('runner-arg'), ...call.rest],

@@ -2,7 +2,8 @@
 
 import { rmSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { type InvocationRecord, LOCAL_ENVIRONMENT } from '../../../../src/core/model/invocation.ts'
+import { LOCAL_ENVIRONMENT } from '../../../../src/core/model/environment.ts'
+import type { InvocationRecord } from '../../../../src/core/model/invocation.ts'
 import { SANDBOX_MARKER } from '../../../../src/core/model/markers.ts'
 import { sandboxPath } from '../../../../src/core/model/sandbox-path.ts'
 import { collectGarbage } from '../../../../src/core/operations/diagnosis/collect-garbage.ts'

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { type InvocationRecord, LOCAL_ENVIRONMENT } from '../../../../src/core/model/invocation.ts'
+import { LOCAL_ENVIRONMENT } from '../../../../src/core/model/environment.ts'
+import type { InvocationRecord } from '../../../../src/core/model/invocation.ts'
 import type { Runner } from '../../../../src/core/model/runner.ts'
 import { createWorktree } from '../../../../src/core/operations/integration/create-worktree.ts'
 import { chooseRunnerName } from '../../../../src/core/operations/invocations/follow-up.ts'

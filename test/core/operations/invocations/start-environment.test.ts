@@ -2,8 +2,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { Effects } from '../../../../src/core/doors/effects.ts'
+import { type Environment, LOCAL_ENVIRONMENT } from '../../../../src/core/model/environment.ts'
 import type { PreflightFailure } from '../../../../src/core/model/environment-catalog.ts'
-import { type Environment, LOCAL_ENVIRONMENT } from '../../../../src/core/model/invocation.ts'
 import type { LaunchRequest, Runner } from '../../../../src/core/model/runner.ts'
 import { showPath } from '../../../../src/core/model/sandbox-path.ts'
 import { createWorktree } from '../../../../src/core/operations/integration/create-worktree.ts'
@@ -39,7 +39,7 @@ async function makeBoxedWorld(refusals: readonly PreflightFailure[] = []) {
   }
   const effects: Effects = {
     ...world.effects,
-    environments: environmentCatalog({ ...PRIMITIVES, boxes }),
+    environments: environmentCatalog({ primitives: { ...PRIMITIVES, boxes } }),
     runners: { names: ['shell'], get: () => runner },
     hosts: {
       ...world.effects.hosts,
@@ -149,11 +149,11 @@ test('an environment is chosen by its name, local without one, and none that doe
   expect(resolveStart(repository, { ...asked, environment: 'local' }, {}).environment).toEqual(
     LOCAL_ENVIRONMENT,
   )
-  for (const environment of ['boxed', 'constructor', '']) {
+  for (const environment of ['hologram', 'constructor', '']) {
     expect(() => resolveStart(repository, { ...asked, environment }, {})).toThrow(
       expect.objectContaining({
         code: 'E_ENVIRONMENT_UNKNOWN',
-        message: `there is no environment '${environment}'; there is local`,
+        message: `there is no environment '${environment}'; there is local, boxed, offline`,
       }),
     )
   }
