@@ -45,7 +45,7 @@ const EXPORTED =
 
 /** These may have a default, because others define the values: runners' output, any character or word, zod's issues. */
 const OPEN_SWITCHES: ReadonlySet<string> = new Set([
-  'src/core/store/read-config.ts',
+  'src/core/model/describe-issue.ts',
   'src/runners/claude/claude-stream.ts',
   'src/runners/codex/codex-items.ts',
   'src/runners/codex/codex-stream.ts',

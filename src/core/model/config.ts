@@ -61,7 +61,10 @@ export const configSchema = z.strictObject({
   keys: z.optional(keysSchema),
   ui: z.optional(uiSchema),
 })
-export type Config = z.infer<typeof configSchema>
+export type Config = z.infer<typeof configSchema> & {
+  /** The environment that a repository asks for. It counts where it confines at least as much as the person's own. */
+  readonly repository_environment?: string
+}
 
 /** What `.agency.toml` in a repository may set: nothing that could run a program or lose anything. */
 export const REPOSITORY_SAFE_KEYS = ['default_runner', 'default_environment', 'stalled_after'] as const

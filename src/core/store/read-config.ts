@@ -21,7 +21,10 @@ const REPOSITORY_BOUNDS: FileBounds = { most: 1024 * 1024, links: 'refused' }
 export function loadConfig(env: NodeJS.ProcessEnv, repositoryRoot: string | null): Config {
   const own = readConfig(configPath(env))
   const path = repositoryRoot === null ? null : join(repositoryRoot, REPOSITORY_FILE)
-  return { ...CONFIG_DEFAULTS, ...own, ...(path === null ? {} : readRepositoryConfig(path)) }
+  if (path === null) return { ...CONFIG_DEFAULTS, ...own }
+  const { default_environment, ...theirs } = readRepositoryConfig(path)
+  const asked = default_environment === undefined ? {} : { repository_environment: default_environment }
+  return { ...CONFIG_DEFAULTS, ...own, ...theirs, ...asked }
 }
 
 const readConfig = (path: string): Config =>

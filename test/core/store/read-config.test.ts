@@ -100,7 +100,9 @@ describe('a repository', () => {
     'ui.mouse = false',
   ])('may not set %j', (repository) => {
     expect(() => load({ repository })).toThrow(
-      refusal(/\.agency\.toml: a repository may not set \w+; it may set default_runner, stalled_after/),
+      refusal(
+        /\.agency\.toml: a repository may not set \w+; it may set default_runner, default_environment, stalled_after/,
+      ),
     )
   })
 

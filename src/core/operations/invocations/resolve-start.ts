@@ -4,7 +4,12 @@ import type { Effects } from '../../doors/effects.ts'
 import type { StartRequest } from '../../facade/agency.ts'
 import { type CheckpointSettings, checkpointSettings } from '../../model/checkpoint-settings.ts'
 import { CONFIG_DEFAULTS, type Config } from '../../model/config.ts'
-import { changeEnvironment, type Environment, LOCAL_ENVIRONMENT } from '../../model/environment.ts'
+import {
+  changeEnvironment,
+  confinesAtLeast,
+  type Environment,
+  LOCAL_ENVIRONMENT,
+} from '../../model/environment.ts'
 import { AgencyError } from '../../model/errors.ts'
 import type { RepoPaths } from '../../store/paths.ts'
 import type { Repository } from '../../store/repository.ts'
@@ -46,8 +51,11 @@ function withoutChanges({ environment_changes: _, ...request }: StartRequest): S
 }
 
 function chooseEnvironment({ environments }: Effects, request: StartRequest, config: Config): Environment {
-  const name = request.environment ?? config.default_environment ?? LOCAL_ENVIRONMENT.name
-  return changeEnvironment(environments.get(name), request.environment_changes ?? {})
+  const chosen = environments.get(request.environment ?? config.default_environment ?? LOCAL_ENVIRONMENT.name)
+  const asked = config.repository_environment
+  const theirs = request.environment === undefined && asked !== undefined ? environments.get(asked) : chosen
+  const environment = confinesAtLeast(theirs, chosen) ? theirs : chosen
+  return changeEnvironment(environment, request.environment_changes ?? {})
 }
 
 /** A fork works for the worktree of its original, unless another one is named. */

@@ -57,6 +57,7 @@ interface Given {
 
 function makeRequest(call: Call<unknown>, { mode, prompt, name, worktree }: Given): StartRequest {
   const { columns, rows } = call.console.stdout
+  const changes = readEnvironmentChanges(call)
   const texts = { runner: 'runner', model: 'model', environment: 'env', resume: 'resume' } as const
   const chosen = Object.entries(texts).flatMap(([key, option]) => {
     const value = call.text(option)
@@ -67,7 +68,7 @@ function makeRequest(call: Call<unknown>, { mode, prompt, name, worktree }: Give
     mode,
     ...prompt,
     ...Object.fromEntries(chosen),
-    environment_changes: readEnvironmentChanges(call),
+    ...(Object.keys(changes).length === 0 ? {} : { environment_changes: changes }),
     ...(name === undefined ? {} : { name }),
     ...(columns === undefined || rows === undefined ? {} : { columns, rows }),
     extra_args: [...call.list('runner-arg'), ...call.rest],

@@ -158,3 +158,28 @@ test('an environment is chosen by its name, local without one, and none that doe
     )
   }
 })
+
+test.each([
+  { own: undefined, theirs: 'boxed', chosen: 'boxed' },
+  { own: 'boxed', theirs: 'offline', chosen: 'offline' },
+  { own: 'boxed', theirs: 'local', chosen: 'boxed' },
+  { own: 'offline', theirs: 'boxed', chosen: 'offline' },
+])('a repository that asks for $theirs beside $own gets $chosen: more box, never less', async (row) => {
+  const { repository } = await makeWorld()
+  const asked = { worktree: 'x', mode: 'headless', prompt: 'Go', prompt_source: 'text' } as const
+  const own = row.own === undefined ? {} : { default_environment: row.own }
+  const config = { ...own, repository_environment: row.theirs }
+  expect(resolveStart(repository, asked, config).environment.name).toBe(row.chosen)
+  expect(resolveStart(repository, { ...asked, environment: 'local' }, config).environment.name).toBe('local')
+})
+
+test('single choices change an environment for one start alone', async () => {
+  const { repository } = await makeWorld()
+  const asked = { worktree: 'x', mode: 'headless', prompt: 'Go', prompt_source: 'text' } as const
+  const changes = { outputs: 'none', memory: 512 } as const
+  const request = { ...asked, environment: 'boxed', environment_changes: changes }
+  expect(resolveStart(repository, request, {}).environment).toMatchObject({ isolation: 'os', ...changes })
+  expect(resolveStart(repository, { ...asked, environment: 'boxed' }, {}).environment.outputs).toBe(
+    'restricted',
+  )
+})
