@@ -4,7 +4,12 @@
 import type { Effects } from '../doors/effects.ts'
 import { type CheckpointSettings, checkpointSettings } from '../model/checkpoint-settings.ts'
 import { CONFIG_DEFAULTS, type Config } from '../model/config.ts'
-import { changeEnvironment, describeEnvironment, type EnvironmentChanges } from '../model/environment.ts'
+import {
+  changeEnvironment,
+  describeEnvironment,
+  type EnvironmentChanges,
+  settleEnvironment,
+} from '../model/environment.ts'
 import type { EnvironmentView } from '../model/environment-catalog.ts'
 import { AgencyError } from '../model/errors.ts'
 import { isInvocationId } from '../model/ids.ts'
@@ -191,7 +196,7 @@ async function viewEnvironment(
   name: string,
   changes: EnvironmentChanges = {},
 ): Promise<EnvironmentView> {
-  const environment = changeEnvironment(environments.get(name), changes)
+  const environment = settleEnvironment(changeEnvironment(environments.get(name), changes))
   const refusals = await environments.of(environment).preflight()
   return { environment, words: describeEnvironment(environment), refusals }
 }

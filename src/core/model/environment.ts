@@ -91,6 +91,15 @@ export const changeEnvironment = (environment: Environment, changes: Environment
   ...Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined)),
 })
 
+/**
+ * Whoever may write the person's `.git` may plant hooks and move branches there, so what is in a box gets a repository
+ * of its own.
+ */
+export const settleEnvironment = (environment: Environment): Environment =>
+  isBoxed(environment) && environment.changeset === 'worktree'
+    ? { ...environment, changeset: 'copy' }
+    : environment
+
 /** Whether an environment confines at least as much as another one, in each primitive and limit. */
 export function confinesAtLeast(one: Environment, other: Environment): boolean {
   const atLeast = (order: readonly string[], key: 'isolation' | 'outputs'): boolean =>

@@ -35,6 +35,21 @@ export interface LaunchPlan {
   readonly reports_status?: boolean | undefined
 }
 
+/** What of the person's own a runner needs in a box, where it has a home of its own. */
+export interface RunnerNeeds {
+  /** Names of variables that are passed on; `CLAUDE_*` means all that begin so. */
+  readonly variables: readonly string[]
+  /** In the person's home. What is not there is left out. */
+  readonly files: readonly NeededFile[]
+}
+
+export interface NeededFile {
+  /** From the home directory: a file or a directory. */
+  readonly path: string
+  /** `shown` is the person's own, read-only: credentials, which change. Of all else it gets a copy to write on. */
+  readonly how: 'shown' | 'copied'
+}
+
 export const STREAM_FORMATS = ['claude', 'codex', 'text'] as const
 export type StreamFormat = (typeof STREAM_FORMATS)[number]
 
@@ -89,6 +104,8 @@ export interface Runner {
   readonly takes_model: boolean
   /** Choices beside what the person has configured. */
   readonly permissions: readonly PermissionChoice[]
+  /** Nothing where it is missing. */
+  readonly needs?: RunnerNeeds
   /** Looks at PATH, version and account. It runs `EXECUTABLE --version` at most. */
   probe(env: NodeJS.ProcessEnv): Promise<Availability>
   /** Pure. `executable` is what the probe found. */
@@ -115,6 +132,7 @@ export interface HostLaunch {
   readonly mode: RunMode
   readonly stream_format: StreamFormat
   readonly plan: LaunchPlan
+  readonly needs?: RunnerNeeds | undefined
   readonly columns: number
   readonly rows: number
   /** As the person wrote it. It is the first event of the transcript. */

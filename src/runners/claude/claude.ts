@@ -32,6 +32,17 @@ export const claude: Runner = {
   models: MODELS,
   takes_model: true,
   permissions: PERMISSIONS,
+  needs: {
+    variables: ['ANTHROPIC_*', 'CLAUDE_*', 'DISABLE_*'],
+    files: [
+      { path: '.claude/.credentials.json', how: 'shown' },
+      { path: '.claude.json', how: 'copied' },
+      ...['settings.json', 'CLAUDE.md', 'agents', 'commands', 'skills', 'plugins'].map((name) => ({
+        path: `.claude/${name}`,
+        how: 'copied' as const,
+      })),
+    ],
+  },
   probe: (env) =>
     probeProgram(env, {
       program: 'claude',

@@ -16,6 +16,16 @@ export const codex: Runner = {
   models: {},
   takes_model: true,
   permissions: [{ name: 'edit', title: 'edit files', args: ['-s', 'workspace-write'] }],
+  needs: {
+    variables: ['OPENAI_*', 'CODEX_*'],
+    files: [
+      { path: '.codex/auth.json', how: 'shown' },
+      ...['config.toml', 'AGENTS.md', 'prompts', 'skills'].map((name) => ({
+        path: `.codex/${name}`,
+        how: 'copied' as const,
+      })),
+    ],
+  },
   probe: (env) =>
     probeProgram(env, {
       program: 'codex',

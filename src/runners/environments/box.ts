@@ -4,6 +4,7 @@
 import type { Exec } from '../../core/doors/spawner/exec.ts'
 import type { Environment } from '../../core/model/environment.ts'
 import type { PreflightFailure } from '../../core/model/environment-catalog.ts'
+import type { RunnerNeeds } from '../../core/model/runner.ts'
 
 export interface Box {
   /** What is missing on this machine for this box. Changes nothing. */
@@ -15,8 +16,22 @@ export interface Box {
 
 export interface BoxPlace {
   readonly invocation_id: string
+  readonly environment: Environment
   /** Real, outside. */
   readonly sandbox_path: string
+  /** The sandbox's own repository; null where it is a linked worktree. */
+  readonly own_repository: string | null
+  /** Directories of objects that the repository reads from. */
+  readonly object_stores: readonly string[]
+  /** The invocation's prompt as a file. It need not be there. */
+  readonly prompt_path: string
+  readonly needs: RunnerNeeds
+  /** Names of the variables that the runner's plan sets. */
+  readonly planned: readonly string[]
+  /** The person's environment. */
+  readonly env: NodeJS.ProcessEnv
+  /** All that the program keeps. */
+  readonly data_dir: string
 }
 
 export interface OpenBox {

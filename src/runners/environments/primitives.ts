@@ -7,6 +7,7 @@ import { ERROR_CODES, type ErrorCode } from '../../core/model/error-codes.ts'
 import { AgencyError } from '../../core/model/errors.ts'
 import type { Box } from './box.ts'
 import { boxNone } from './box-none.ts'
+import { boxOs } from './box-os.ts'
 import type { Platform } from './platform.ts'
 import { platformLocal } from './platform-local.ts'
 
@@ -20,8 +21,11 @@ export interface Primitives {
 
 export const PRIMITIVES: Primitives = {
   platforms: new Map([['local', platformLocal]]),
-  boxes: new Map([['none', boxNone]]),
-  outputs: ['open'],
+  boxes: new Map([
+    ['none', boxNone],
+    ['os', boxOs],
+  ]),
+  outputs: ['open', 'none'],
   software: ['host'],
 }
 

@@ -20,6 +20,12 @@ const launchSchema = z.object({
     runner_session_id: z.nullable(z.string()),
     reports_status: z.optional(z.boolean()),
   }),
+  needs: z.optional(
+    z.object({
+      variables: z.array(z.string()),
+      files: z.array(z.object({ path: z.string(), how: z.enum(['shown', 'copied']) })),
+    }),
+  ),
   columns: z.int().check(z.minimum(1), z.maximum(1000)),
   rows: z.int().check(z.minimum(1), z.maximum(1000)),
   prompt: z.nullable(z.string()),

@@ -9,8 +9,9 @@ import type { ChangesetKind, NewChangeset } from '../changeset.ts'
 import { makeSandbox, type Registration } from '../worktree/make/make-sandbox.ts'
 import { openTreeChangeset } from '../worktree/tree-changeset.ts'
 import { ownAdministration } from './own-administration.ts'
+import { ownRepository } from './own-place.ts'
 import { writeOwnRef } from './own-refs.ts'
-import { makeOwnRepository, OWN_PARTS, ownRepository } from './own-repository.ts'
+import { makeOwnRepository, OWN_PARTS } from './own-repository.ts'
 
 export const copyKind: ChangesetKind = {
   makings: { beside: OWN_PARTS, gitDirs: (_, treePath) => [ownRepository(treePath).dir] },

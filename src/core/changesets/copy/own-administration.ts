@@ -21,6 +21,7 @@ import { makeRoom } from '../worktree/remove/pack-up.ts'
 import { dropLocks } from '../worktree/restore/states-in-progress.ts'
 import { bringHome, type Homeward, isGitFailure } from './bring-home.ts'
 import { moveToTrash } from './clear-place.ts'
+import { type OwnRepository, ownRepository } from './own-place.ts'
 import {
   isPlainRef,
   listOwnRefs,
@@ -31,7 +32,7 @@ import {
   writeOwnFile,
   writeOwnRef,
 } from './own-refs.ts'
-import { makeOwnRepository, type OwnRepository, ownRepository } from './own-repository.ts'
+import { makeOwnRepository } from './own-repository.ts'
 
 /**
  * Bytes of the largest pack that is brought home. It is held in memory, more than once where another process starts git.

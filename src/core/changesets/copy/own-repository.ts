@@ -11,33 +11,7 @@ import { type FileBounds, NOTE_BOUNDS } from '../../doors/system/regular-file.ts
 import type { ObjectId } from '../../model/ids.ts'
 import type { Repository } from '../../store/repository.ts'
 import { clearPlace } from './clear-place.ts'
-
-export interface OwnRepository {
-  /** The git directory. */
-  readonly dir: string
-  /**
-   * A directory with links to its objects and nothing else. git looks for more beside a store's objects, and an agent
-   * could name other stores there: reading through this directory, git does not follow them.
-   */
-  readonly objects: string
-  /** The refs that the repository began with. A ref that differs from these is the agent's own. */
-  readonly given: string
-  /** Where the repository is kept while the tree is in the trash. */
-  readonly packed: string
-  /** Where the refs that it began with are kept meanwhile. */
-  readonly packedGiven: string
-}
-
-export const ownRepository = (treePath: string): OwnRepository => {
-  const sandbox = dirname(treePath)
-  return {
-    dir: join(sandbox, 'repo.git'),
-    objects: join(sandbox, 'objects'),
-    given: join(sandbox, 'given-refs'),
-    packed: join(treePath, '.agency', 'repo.git'),
-    packedGiven: join(treePath, '.agency', 'given-refs'),
-  }
-}
+import { type OwnRepository, ownRepository } from './own-place.ts'
 
 /** What lies beside the tree. */
 export const OWN_PARTS: readonly string[] = ['repo.git', 'objects', 'given-refs']

@@ -9,6 +9,7 @@ import {
   confinesAtLeast,
   type Environment,
   LOCAL_ENVIRONMENT,
+  settleEnvironment,
 } from '../../model/environment.ts'
 import { AgencyError } from '../../model/errors.ts'
 import type { RepoPaths } from '../../store/paths.ts'
@@ -55,7 +56,7 @@ function chooseEnvironment({ environments }: Effects, request: StartRequest, con
   const asked = config.repository_environment
   const theirs = request.environment === undefined && asked !== undefined ? environments.get(asked) : chosen
   const environment = confinesAtLeast(theirs, chosen) ? theirs : chosen
-  return changeEnvironment(environment, request.environment_changes ?? {})
+  return settleEnvironment(changeEnvironment(environment, request.environment_changes ?? {}))
 }
 
 /** A fork works for the worktree of its original, unless another one is named. */

@@ -151,6 +151,7 @@ const hostLaunch = (repository: Repository, { record, plan, start }: Launch) => 
   mode: record.mode,
   stream_format: start.runner.stream_format,
   plan,
+  needs: start.runner.needs,
   columns: start.request.columns,
   rows: start.request.rows,
   prompt: start.request.prompt,

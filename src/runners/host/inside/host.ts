@@ -7,6 +7,7 @@ import { DIR_MODE } from '../../../core/doors/system/files.ts'
 import { systemProcesses } from '../../../core/doors/system/processes.ts'
 import { systemClock } from '../../../core/doors/system/system-clock.ts'
 import { AgencyError } from '../../../core/model/errors.ts'
+import type { InvocationRecord } from '../../../core/model/invocation.ts'
 import type { HostLaunch } from '../../../core/model/runner.ts'
 import { readInvocation } from '../../../core/store/invocations.ts'
 import { writeReportedStatus } from '../../../core/store/noted-status.ts'
@@ -17,6 +18,7 @@ import { type FoundPrimitives, findPrimitives, type Primitives } from '../../env
 import { type Checkpointing, startCheckpointing } from '../checkpoints/checkpointing.ts'
 import { socketPath } from '../socket/runtime-dir.ts'
 import { type HostServer, startServer } from '../socket/server.ts'
+import { boxPlaceOf } from './box-place.ts'
 import { createEnding, type Ending } from './ending.ts'
 import { prepareHeadless } from './headless.ts'
 import { type Ledger, openLedger } from './ledger.ts'
@@ -60,9 +62,9 @@ interface ReadyHost extends FoundPrimitives {
 
 /** The box stays open while anything runs in it, and is closed however that ends. */
 async function startHost(launch: HostLaunch, ready: ReadyHost): Promise<LiveHost> {
-  const sandbox = checkPlace(launch, ready.paths)
-  const { invocation_id } = launch
-  const open = await ready.box.open({ invocation_id, sandbox_path: sandbox.path })
+  const { record, sandbox } = checkPlace(launch, ready.paths)
+  const place = boxPlaceOf(launch, { paths: ready.paths, record, sandbox_path: sandbox.path })
+  const open = await ready.box.open(place)
   try {
     const { ending, done } = await startInside(launch, ready, { sandbox, open })
     return { ending, done: done.finally(() => open.close()) }
@@ -105,8 +107,13 @@ async function startInside(
   }
 }
 
+interface CheckedPlace {
+  readonly record: InvocationRecord
+  readonly sandbox: CheckedSandbox
+}
+
 /** Checks that the record waits for this very host: a second host would run a second agent in the same tree. */
-function checkPlace(launch: HostLaunch, paths: RepoPaths): CheckedSandbox {
+function checkPlace(launch: HostLaunch, paths: RepoPaths): CheckedPlace {
   const record = readInvocation(paths, launch.invocation_id)
   if (record.status !== 'starting') {
     throw new AgencyError('E_HOST_FAILED', `${record.invocation_id} is ${record.status}, not starting`)
@@ -115,7 +122,7 @@ function checkPlace(launch: HostLaunch, paths: RepoPaths): CheckedSandbox {
   const { logsDir, hostLog } = paths.invocation(launch.invocation_id)
   mkdirSync(logsDir, { recursive: true, mode: DIR_MODE })
   sendComplaintsTo(hostLog)
-  return sandbox
+  return { record, sandbox }
 }
 
 interface HostPlace {

@@ -4,7 +4,7 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { ownRepository } from '../../../../src/core/changesets/copy/own-repository.ts'
+import { ownRepository } from '../../../../src/core/changesets/copy/own-place.ts'
 import { changesetKind, openChangeset } from '../../../../src/core/changesets/open-changeset.ts'
 import { inSteps } from '../../../../src/core/doors/steps.ts'
 import { sandboxPath } from '../../../../src/core/model/sandbox-path.ts'

@@ -4,7 +4,7 @@ import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'nod
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { readOwnRef } from '../../../../src/core/changesets/copy/own-refs.ts'
-import { ownRepository } from '../../../../src/core/changesets/copy/own-repository.ts'
+import { ownRepository } from '../../../../src/core/changesets/copy/own-place.ts'
 import { readRestoreJournal } from '../../../../src/core/store/restore-journal.ts'
 import { git, makeScratch } from '../../../support/git/repository.ts'
 import { treeManifest } from '../../../support/git/tree-manifest.ts'

@@ -3,7 +3,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
-import { ownRepository } from '../../../../src/core/changesets/copy/own-repository.ts'
+import { ownRepository } from '../../../../src/core/changesets/copy/own-place.ts'
 import { undoLast } from '../../../../src/core/operations/history/undo-operation.ts'
 import { discardInvocation } from '../../../../src/core/operations/sandboxes/discard-invocation.ts'
 import type { Repository } from '../../../../src/core/store/repository.ts'

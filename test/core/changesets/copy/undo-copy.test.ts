@@ -3,7 +3,7 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
-import { ownRepository } from '../../../../src/core/changesets/copy/own-repository.ts'
+import { ownRepository } from '../../../../src/core/changesets/copy/own-place.ts'
 import { undoLast } from '../../../../src/core/operations/history/undo-operation.ts'
 import { listTrashedTrees } from '../../../../src/core/store/trash.ts'
 import { git } from '../../../support/git/repository.ts'

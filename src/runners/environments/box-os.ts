@@ -1,0 +1,76 @@
+// A box of the operating system: bubblewrap gives the run name spaces, a home and a /tmp of its own, no capabilities, and
+// nothing of the person's but the sandbox's tree and repository. All that is there has the path that it has outside.
+
+import { homedir } from 'node:os'
+import { dirname, join } from 'node:path'
+import type { Exec } from '../../core/doors/spawner/exec.ts'
+import { AgencyError } from '../../core/model/errors.ts'
+import type { Box, BoxPlace } from './box.ts'
+import { boxedVariables } from './boxed-variables.ts'
+import { bubblewrapArguments } from './bubblewrap.ts'
+import { type FoundBubblewrap, findBubblewrap, tryBubblewrap } from './find-bubblewrap.ts'
+import { fillHome } from './run-home.ts'
+import { systemPaths, toolPaths } from './system-paths.ts'
+
+export const boxOs: Box = {
+  preflight: () => tryBubblewrap(process.env),
+  inside: (path) => path,
+  open: async (place) => {
+    const found = findBubblewrap(place.env)
+    if (found === null) throw new AgencyError('E_ISOLATION_UNAVAILABLE', 'bubblewrap is gone')
+    const person = place.env['HOME'] ?? homedir()
+    const outside = join(dirname(place.sandbox_path), 'home')
+    const credentials = fillHome(outside, person, place.needs)
+    return {
+      wrap: (plan) => wrapPlan(plan, place, { found, person, outside, credentials }),
+      close: async () => {},
+    }
+  },
+}
+
+interface Opened {
+  readonly found: FoundBubblewrap
+  readonly person: string
+  readonly outside: string
+  readonly credentials: readonly string[]
+}
+
+/**
+ * The terminal sends Ctrl-C to bubblewrap too, and a stop reaches every process of the run. So it ignores those
+ * signals; what it runs gets them back.
+ */
+const SIGNALS = ['INT', 'TERM', 'HUP', 'QUIT']
+const IGNORE = `trap '' ${SIGNALS.join(' ')}; exec "$@"`
+
+function wrapPlan(plan: Exec, place: BoxPlace, { found, person, outside, credentials }: Opened): Exec {
+  const { sandbox_path, own_repository, object_stores, prompt_path, data_dir, needs } = place
+  const tools = toolPaths({
+    executable: plan.argv[0],
+    path: plan.env['PATH'] ?? '',
+    home: person,
+    data_dir,
+  })
+  const fixed = own_repository === null ? [] : FIXED.map((name) => join(own_repository, name))
+  const box = bubblewrapArguments({
+    bubblewrap: found.bubblewrap,
+    system: systemPaths(),
+    home: { outside, inside: person },
+    shown: [...tools, ...credentials, ...object_stores],
+    writable: [sandbox_path, ...(own_repository === null ? [] : [own_repository])],
+    fixed: [...fixed, prompt_path],
+    network: place.environment.outputs === 'open',
+    cwd: sandbox_path,
+  })
+  const signals = `--default-signal=${SIGNALS.join(',')}`
+  return {
+    argv: ['/bin/sh', '-c', IGNORE, 'sh', ...box, found.gnuEnv, signals, ...plan.argv],
+    cwd: plan.cwd,
+    env: {
+      ...boxedVariables(plan.env, { variables: needs.variables, planned: place.planned }),
+      HOME: person,
+    },
+  }
+}
+
+/** What of its own repository an agent may read only: git on the person's side never reads it, but its own does. */
+const FIXED = ['config', 'hooks', 'objects/info/alternates'] as const

@@ -1,0 +1,58 @@
+// The arguments of bubblewrap for one run. What is not named here is not there at all inside: not the person's home, other
+// sandboxes, their repositories, /run, /var or the sockets in them. Pure.
+
+import type { SystemPaths } from './system-paths.ts'
+
+export interface BubblewrapPlace {
+  /** Absolute. */
+  readonly bubblewrap: string
+  readonly system: SystemPaths
+  /** The home of this run, and what it is called inside. */
+  readonly home: { readonly outside: string; readonly inside: string }
+  /** Read-only, in the home or elsewhere. */
+  readonly shown: readonly string[]
+  readonly writable: readonly string[]
+  /** Below what is writable: these cannot be. */
+  readonly fixed: readonly string[]
+  readonly network: boolean
+  readonly cwd: string
+}
+
+const OWN_PLACES = [
+  '--dev',
+  '/dev',
+  '--proc',
+  '/proc',
+  '--tmpfs',
+  '/tmp',
+  '--tmpfs',
+  '/run',
+  '--dir',
+  '/var/tmp',
+]
+
+/** To be followed by the program and its arguments. */
+export function bubblewrapArguments(place: BubblewrapPlace): [string, ...string[]] {
+  const { bubblewrap, system, home, cwd } = place
+  return [
+    bubblewrap,
+    '--unshare-all',
+    ...(place.network ? ['--share-net'] : []),
+    '--die-with-parent',
+    ...['--cap-drop', 'ALL'],
+    ...each('--ro-bind', system.shown),
+    ...system.links.flatMap(([path, target]) => ['--symlink', target, path]),
+    ...system.hidden.flatMap(({ path, directory }) =>
+      directory ? ['--tmpfs', path, '--remount-ro', path] : ['--ro-bind', '/dev/null', path],
+    ),
+    ...OWN_PLACES,
+    ...['--bind', home.outside, home.inside],
+    ...each('--ro-bind', place.shown),
+    ...each('--bind', place.writable),
+    ...each('--ro-bind-try', place.fixed),
+    ...['--chdir', cwd, '--'],
+  ]
+}
+
+const each = (option: string, paths: readonly string[]): string[] =>
+  paths.flatMap((path) => [option, path, path])

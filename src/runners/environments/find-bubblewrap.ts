@@ -1,0 +1,81 @@
+// Whether bubblewrap works here, found out by running it. Where it does not, the reason says what to do.
+
+import { startPiped } from '../../core/doors/spawner/start-piped.ts'
+import type { PreflightFailure } from '../../core/model/environment-catalog.ts'
+import { findProgram } from '../launch/executable.ts'
+import { systemPaths } from './system-paths.ts'
+
+export interface FoundBubblewrap {
+  /** Absolute. */
+  readonly bubblewrap: string
+  /** GNU's env, which gives the runner its signals back. */
+  readonly gnuEnv: string
+}
+
+/** Looks only; null where a program is missing. */
+export function findBubblewrap(env: NodeJS.ProcessEnv): FoundBubblewrap | null {
+  const bubblewrap = findProgram('bwrap', env)
+  const gnuEnv = findProgram('env', env)
+  return bubblewrap === null || gnuEnv === null ? null : { bubblewrap, gnuEnv }
+}
+
+export async function tryBubblewrap(env: NodeJS.ProcessEnv): Promise<readonly PreflightFailure[]> {
+  if (process.platform !== 'linux')
+    return [refusal(`isolation 'os' needs Linux; this is ${process.platform}`, 'use: --env local')]
+  const found = findBubblewrap(env)
+  if (found === null) {
+    return [refusal("isolation 'os' needs bubblewrap: there is no 'bwrap' on PATH", INSTALL)]
+  }
+  const { code, said } = await runOnce(
+    [found.bubblewrap, ...trial(), found.gnuEnv, '--default-signal=INT', 'true'],
+    env,
+  )
+  if (code === 0) return []
+  const why = said.trim().split('\n').at(-1) ?? ''
+  const hint = /user namespace|uid map|[Oo]peration not permitted|No permissions/.test(said)
+    ? 'let users make name spaces: sysctl -w kernel.unprivileged_userns_clone=1 kernel.apparmor_restrict_unprivileged_userns=0'
+    : /default-signal|unrecognized option/.test(said)
+      ? 'install coreutils 8.31 or later'
+      : INSTALL
+  return [
+    refusal(`isolation 'os' does not work here: ${why === '' ? `bwrap exited with ${code}` : why}`, hint),
+  ]
+}
+
+const INSTALL = 'install it: apt install bubblewrap, dnf install bubblewrap, pacman -S bubblewrap'
+
+const refusal = (message: string, hint: string): PreflightFailure => ({
+  code: 'E_ISOLATION_UNAVAILABLE',
+  message,
+  hint,
+})
+
+/** As a run's, but for what is bound in. */
+function trial(): string[] {
+  const { shown, links } = systemPaths()
+  return [
+    '--unshare-all',
+    '--die-with-parent',
+    ...['--cap-drop', 'ALL'],
+    ...shown.flatMap((path) => ['--ro-bind', path, path]),
+    ...links.flatMap(([path, target]) => ['--symlink', target, path]),
+    ...['--dev', '/dev', '--proc', '/proc', '--tmpfs', '/tmp', '--'],
+  ]
+}
+
+function runOnce(
+  argv: readonly [string, ...string[]],
+  env: NodeJS.ProcessEnv,
+): Promise<{ readonly code: number | null; readonly said: string }> {
+  return new Promise((resolve) => {
+    const child = startPiped({ argv, cwd: '/', env })
+    child.stdin.end()
+    let said = ''
+    child.stdout.resume()
+    child.stderr.on('data', (chunk: Buffer) => {
+      said = `${said}${chunk.toString('utf8')}`.slice(-4096)
+    })
+    child.on('error', (error) => resolve({ code: null, said: error.message }))
+    child.on('close', (code) => resolve({ code, said }))
+  })
+}
