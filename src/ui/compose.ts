@@ -35,18 +35,19 @@ export const compose = ({ cwd, env, hostEntry, spawner = null }: ProgramPlace): 
 
 function systemEffects(env: NodeJS.ProcessEnv, hosts: HostDoor, spawner: Spawner): Effects {
   const own = loadConfig(env, null)
+  // The real path from the beginning, because every path on record, and every proof that a path is ours, builds on it.
+  const dataDir = realPathOf(resolve(dataDirectory(env)))
   return {
     clock: systemClock,
     spawner,
     processes: systemProcesses(),
     hosts,
     runners: runnerCatalog(own),
-    environments: environmentCatalog({ rows: own.environments }),
+    environments: environmentCatalog({ rows: own.environments, machine: { env, data_dir: dataDir } }),
     watchDirectory,
     random: () => randomBytes(2),
     onStep: () => {},
     env,
-    // The real path from the beginning, because every path on record, and every proof that a path is ours, builds on it.
-    dataDir: realPathOf(resolve(dataDirectory(env))),
+    dataDir,
   }
 }

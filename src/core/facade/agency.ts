@@ -5,7 +5,7 @@ import type { DiffRequest, SandboxDiff } from '../model/change.ts'
 import type { Checkpoint } from '../model/checkpoint.ts'
 import type { Config } from '../model/config.ts'
 import type { EnvironmentChanges } from '../model/environment.ts'
-import type { EnvironmentView } from '../model/environment-catalog.ts'
+import type { EnvironmentCheck, EnvironmentView } from '../model/environment-catalog.ts'
 import type { AgencyEvent } from '../model/event.ts'
 import type { ObjectId, WorktreeId } from '../model/ids.ts'
 import type { BrokenInvocation, InvocationRecord, RunMode } from '../model/invocation.ts'
@@ -282,6 +282,8 @@ export interface Agency {
   /** All that can be chosen, `local` first. */
   environments(): Promise<readonly EnvironmentView[]>
   /** Throws E_ENVIRONMENT_UNKNOWN. */
+  /** Tries to break out of its box. Throws what a start would be refused with. */
+  checkEnvironment(name: string, changes?: EnvironmentChanges): Promise<EnvironmentCheck>
   showEnvironment(name: string, changes?: EnvironmentChanges): Promise<EnvironmentView>
   listBranches(): Promise<Branches>
   /** What the dashboard has remembered for this repository; null if nothing. */

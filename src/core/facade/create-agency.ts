@@ -161,6 +161,7 @@ type HousekeepingVerbs =
   | 'runners'
   | 'environments'
   | 'showEnvironment'
+  | 'checkEnvironment'
   | 'listBranches'
   | 'uiMemory'
   | 'keepUiMemory'
@@ -188,6 +189,12 @@ function housekeepingVerbs({ cwd, ready, repository, config }: Context): Pick<Ag
         repository.effects.environments.names.map((name) => viewEnvironment(repository.effects, name)),
       ),
     showEnvironment: (name, changes) => viewEnvironment(repository.effects, name, changes),
+    checkEnvironment: async (name, changes) => {
+      const view = await viewEnvironment(repository.effects, name, changes)
+      const isRefused = view.refusals.length > 0
+      const lines = isRefused ? [] : await repository.effects.environments.of(view.environment).prove()
+      return { ...view, lines, proved: !isRefused && lines.every(({ held }) => held) }
+    },
   }
 }
 

@@ -13,6 +13,15 @@ export interface PreflightFailure {
   readonly hint: string
 }
 
+/** One attempt of the probe that runs in a box before its runner does. */
+export interface ProofLine {
+  /** Such as `write /usr`. */
+  readonly attempt: string
+  readonly must: 'fail' | 'work'
+  /** It did as it must. */
+  readonly held: boolean
+}
+
 /** An environment, as far as a start needs to know it. */
 export interface Surroundings {
   /**
@@ -20,6 +29,8 @@ export interface Surroundings {
    * made: nobody gets a weaker box than the one they asked for.
    */
   preflight(): Promise<readonly PreflightFailure[]>
+  /** Opens a box on scratch directories and tries to break out of it. Empty where there is no box. */
+  prove(): Promise<readonly ProofLine[]>
   /** What a path of ours is called inside. Throws the code of a refusal if there is no such box. */
   inside(path: string): string
 }
@@ -38,4 +49,10 @@ export interface EnvironmentView {
   readonly words: string
   /** Why nothing can be started in it on this machine; none if it works here. */
   readonly refusals: readonly PreflightFailure[]
+}
+
+export interface EnvironmentCheck extends EnvironmentView {
+  readonly lines: readonly ProofLine[]
+  /** Whether an agent would be started in it. */
+  readonly proved: boolean
 }

@@ -29,6 +29,16 @@ export const ENVIRONMENT_CODES = {
     title: 'What the environment lets out cannot be enforced here',
     hint: 'use: --env local, which lets out everything',
   },
+  E_BOX_UNPROVED: {
+    exit: EXIT.unavailable,
+    title: 'The box does not hold what it should, so nothing was started in it',
+    hint: 'agency env check NAME',
+  },
+  E_LIMIT_UNENFORCEABLE: {
+    exit: EXIT.unavailable,
+    title: 'What the environment asks for cannot be had with this box',
+    hint: 'agency env show NAME',
+  },
   E_SOFTWARE_UNAVAILABLE: {
     exit: EXIT.unavailable,
     title: 'The software of the environment is not here',

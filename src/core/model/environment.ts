@@ -46,6 +46,9 @@ const EXTRAS = {
   teardown: z.optional(z.string()),
 } as const
 
+export type EnvironmentExtra = keyof typeof EXTRAS
+export const ENVIRONMENT_EXTRAS = Object.keys(EXTRAS) as readonly EnvironmentExtra[]
+
 export const CHANGESET_CHOICES = ['worktree', 'overlay', 'copy'] as const
 export const PLATFORM_CHOICES = ['local', 'kubernetes'] as const
 export const ISOLATION_CHOICES = ['none', 'os', 'container', 'vm'] as const

@@ -4,9 +4,10 @@ import type { PreflightFailure } from '../../core/model/environment-catalog.ts'
 import type { Box } from './box.ts'
 
 export const boxNone: Box = {
+  grants: [],
   preflight: async (environment) => (environment.outputs === 'open' ? [] : [UNENFORCED]),
   inside: (path) => path,
-  open: async () => ({ wrap: (plan) => plan, close: async () => {} }),
+  open: async () => ({ wrap: (plan) => plan, prove: async () => [], close: async () => {} }),
 }
 
 const UNENFORCED: PreflightFailure = {

@@ -4,16 +4,25 @@
 import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { Exec } from '../../core/doors/spawner/exec.ts'
+import type { PreflightFailure } from '../../core/model/environment-catalog.ts'
 import { AgencyError } from '../../core/model/errors.ts'
 import type { Box, BoxPlace } from './box.ts'
 import { boxedVariables } from './boxed-variables.ts'
 import { bubblewrapArguments } from './bubblewrap.ts'
 import { type FoundBubblewrap, findBubblewrap, tryBubblewrap } from './find-bubblewrap.ts'
+import { readMounts, refuseMounts } from './mounts.ts'
+import { proveBox } from './prove-box.ts'
 import { fillHome } from './run-home.ts'
 import { systemPaths, toolPaths } from './system-paths.ts'
 
 export const boxOs: Box = {
-  preflight: () => tryBubblewrap(process.env),
+  grants: ['mounts'],
+  preflight: async (environment, { env, data_dir }) => {
+    const why = refuseMounts(environment, { home: env['HOME'] ?? homedir(), data_dir })
+    const refused: PreflightFailure[] =
+      why === null ? [] : [{ code: 'E_LIMIT_UNENFORCEABLE', message: why, hint: 'agency env show NAME' }]
+    return [...(await tryBubblewrap(env)), ...refused]
+  },
   inside: (path) => path,
   open: async (place) => {
     const found = findBubblewrap(place.env)
@@ -21,8 +30,10 @@ export const boxOs: Box = {
     const person = place.env['HOME'] ?? homedir()
     const outside = join(dirname(place.sandbox_path), 'home')
     const credentials = fillHome(outside, person, place.needs)
+    const wrap = (plan: Exec): Exec => wrapPlan(plan, place, { found, person, outside, credentials })
     return {
-      wrap: (plan) => wrapPlan(plan, place, { found, person, outside, credentials }),
+      wrap,
+      prove: () => proveBox(place, wrap),
       close: async () => {},
     }
   },
@@ -50,13 +61,14 @@ function wrapPlan(plan: Exec, place: BoxPlace, { found, person, outside, credent
     home: person,
     data_dir,
   })
+  const mounts = readMounts(place.environment, person)
   const fixed = own_repository === null ? [] : FIXED.map((name) => join(own_repository, name))
   const box = bubblewrapArguments({
     bubblewrap: found.bubblewrap,
     system: systemPaths(),
     home: { outside, inside: person },
-    shown: [...tools, ...credentials, ...object_stores],
-    writable: [sandbox_path, ...(own_repository === null ? [] : [own_repository])],
+    shown: [...tools, ...mounts.shown, ...credentials, ...object_stores],
+    writable: [...mounts.writable, sandbox_path, ...(own_repository === null ? [] : [own_repository])],
     fixed: [...fixed, prompt_path],
     network: place.environment.outputs === 'open',
     cwd: sandbox_path,

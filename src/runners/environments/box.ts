@@ -2,19 +2,29 @@
 // execute instead of the runner's plan. A new kind of box is one file and one row in primitives.ts.
 
 import type { Exec } from '../../core/doors/spawner/exec.ts'
-import type { Environment } from '../../core/model/environment.ts'
-import type { PreflightFailure } from '../../core/model/environment-catalog.ts'
+import type { Environment, EnvironmentExtra } from '../../core/model/environment.ts'
+import type { PreflightFailure, ProofLine } from '../../core/model/environment-catalog.ts'
 import type { RunnerNeeds } from '../../core/model/runner.ts'
 
 export interface Box {
+  /** What it lets in and limits, of what an environment can ask for. Anything else is refused. */
+  readonly grants: readonly EnvironmentExtra[]
   /** What is missing on this machine for this box. Changes nothing. */
-  preflight(environment: Environment): Promise<readonly PreflightFailure[]>
+  preflight(environment: Environment, machine: Machine): Promise<readonly PreflightFailure[]>
   /** What a path of ours is called inside. Plans are made with such paths. Pure. */
   inside(path: string): string
   open(place: BoxPlace): Promise<OpenBox>
 }
 
-export interface BoxPlace {
+/** What is known of this machine before anything is made. */
+export interface Machine {
+  /** The person's environment. */
+  readonly env: NodeJS.ProcessEnv
+  /** All that the program keeps. */
+  readonly data_dir: string
+}
+
+export interface BoxPlace extends Machine {
   readonly invocation_id: string
   readonly environment: Environment
   /** Real, outside. */
@@ -41,6 +51,8 @@ export interface OpenBox {
    * place. `argv[0]` is absolute in both.
    */
   wrap(plan: Exec): Exec
+  /** Tries to break out, from inside, before anything else runs there. Empty where nothing confines. */
+  prove(): Promise<readonly ProofLine[]>
   /** Called once, when nothing runs inside any more: after the run, or if it could not be started. */
   close(): Promise<void>
 }

@@ -23,12 +23,7 @@ const OWN_PLACES = [
   '/dev',
   '--proc',
   '/proc',
-  '--tmpfs',
-  '/tmp',
-  '--tmpfs',
-  '/run',
-  '--dir',
-  '/var/tmp',
+  ...['/tmp', '/run', '/var/tmp'].flatMap((path) => ['--tmpfs', path]),
 ]
 
 /** To be followed by the program and its arguments. */
@@ -46,11 +41,13 @@ export function bubblewrapArguments(place: BubblewrapPlace): [string, ...string[
       directory ? ['--tmpfs', path, '--remount-ro', path] : ['--ro-bind', '/dev/null', path],
     ),
     ...OWN_PLACES,
+    ...each('--ro-bind', system.kernel.shown),
+    ...system.kernel.hidden.flatMap((path) => ['--ro-bind', '/dev/null', path]),
     ...['--bind', home.outside, home.inside],
     ...each('--ro-bind', place.shown),
     ...each('--bind', place.writable),
     ...each('--ro-bind-try', place.fixed),
-    ...['--chdir', cwd, '--'],
+    ...['--remount-ro', '/', '--chdir', cwd, '--'],
   ]
 }
 

@@ -8,7 +8,9 @@ import {
 } from '../../core/model/environment.ts'
 import type { EnvironmentCatalog } from '../../core/model/environment-catalog.ts'
 import { AgencyError } from '../../core/model/errors.ts'
+import type { Machine } from './box.ts'
 import { findPrimitives, lacking, PRIMITIVES, type Primitives } from './primitives.ts'
+import { proveOnScratch } from './prove-on-scratch.ts'
 
 /** What is there without any configuration, as differences from `local`. */
 const SHIPPED: Readonly<Record<string, EnvironmentChanges>> = {
@@ -20,11 +22,13 @@ export interface CatalogSources {
   /** `[environments.NAME]` of config.toml: differences from the shipped row of that name, else from `local`. */
   readonly rows?: Readonly<Record<string, EnvironmentChanges>> | undefined
   readonly primitives?: Primitives
+  readonly machine?: Machine
 }
 
 export function environmentCatalog({
   rows = {},
   primitives = PRIMITIVES,
+  machine = { env: process.env, data_dir: '/nonexistent' },
 }: CatalogSources = {}): EnvironmentCatalog {
   const environments = readRows(rows)
   const names = [...environments.keys()]
@@ -36,8 +40,9 @@ export function environmentCatalog({
         const refusals = lacking(primitives, environment)
         if (refusals.length > 0) return refusals
         const { platform, box } = findPrimitives(primitives, environment)
-        return [...(await platform.preflight(environment)), ...(await box.preflight(environment))]
+        return [...(await platform.preflight(environment)), ...(await box.preflight(environment, machine))]
       },
+      prove: () => proveOnScratch(findPrimitives(primitives, environment).box, environment, machine),
       inside: (path) => findPrimitives(primitives, environment).box.inside(path),
     }),
   }

@@ -1,8 +1,8 @@
 // Whether bubblewrap works here, found out by running it. Where it does not, the reason says what to do.
 
-import { startPiped } from '../../core/doors/spawner/start-piped.ts'
 import type { PreflightFailure } from '../../core/model/environment-catalog.ts'
 import { findProgram } from '../launch/executable.ts'
+import { runOnce } from './run-once.ts'
 import { systemPaths } from './system-paths.ts'
 
 export interface FoundBubblewrap {
@@ -26,7 +26,7 @@ export async function tryBubblewrap(env: NodeJS.ProcessEnv): Promise<readonly Pr
   if (found === null) {
     return [refusal("isolation 'os' needs bubblewrap: there is no 'bwrap' on PATH", INSTALL)]
   }
-  const { code, said } = await runOnce(
+  const { code, errors: said } = await runOnce(
     [found.bubblewrap, ...trial(), found.gnuEnv, '--default-signal=INT', 'true'],
     env,
   )
@@ -61,21 +61,4 @@ function trial(): string[] {
     ...links.flatMap(([path, target]) => ['--symlink', target, path]),
     ...['--dev', '/dev', '--proc', '/proc', '--tmpfs', '/tmp', '--'],
   ]
-}
-
-function runOnce(
-  argv: readonly [string, ...string[]],
-  env: NodeJS.ProcessEnv,
-): Promise<{ readonly code: number | null; readonly said: string }> {
-  return new Promise((resolve) => {
-    const child = startPiped({ argv, cwd: '/', env })
-    child.stdin.end()
-    let said = ''
-    child.stdout.resume()
-    child.stderr.on('data', (chunk: Buffer) => {
-      said = `${said}${chunk.toString('utf8')}`.slice(-4096)
-    })
-    child.on('error', (error) => resolve({ code: null, said: error.message }))
-    child.on('close', (code) => resolve({ code, said }))
-  })
 }

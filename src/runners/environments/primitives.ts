@@ -1,7 +1,7 @@
 // What an environment can be made of: one row for each value of a primitive. A value without a row is refused with its
 // primitive's code, so that nobody who asks for a box gets a weaker one. Changesets are a room of the core.
 
-import type { Environment } from '../../core/model/environment.ts'
+import { ENVIRONMENT_EXTRAS, type Environment } from '../../core/model/environment.ts'
 import type { PreflightFailure } from '../../core/model/environment-catalog.ts'
 import { ERROR_CODES, type ErrorCode } from '../../core/model/error-codes.ts'
 import { AgencyError } from '../../core/model/errors.ts'
@@ -53,13 +53,26 @@ export function lacking(there: Primitives, environment: Environment): readonly P
     ['outputs', 'E_OUTPUTS_UNENFORCEABLE', there.outputs],
     ['software', 'E_SOFTWARE_UNAVAILABLE', there.software],
   ]
-  return rows.flatMap(([primitive, code, values]) => {
+  return [...rows.flatMap(refuseValue), ...refuseExtras(there, environment)]
+
+  function refuseValue([primitive, code, values]: (typeof rows)[number]): PreflightFailure[] {
     const known = [...values]
     const asked = environment[primitive]
     if (known.includes(asked)) return []
     const message = `the environment '${environment.name}' asks for ${primitive} '${asked}'; there is ${known.join(', ')}`
     return [{ code, message, hint: ERROR_CODES[code].hint }]
-  })
+  }
+}
+
+/** A limit that nobody enforces would be a promise that nobody keeps. */
+function refuseExtras({ boxes }: Primitives, environment: Environment): PreflightFailure[] {
+  const granted = boxes.get(environment.isolation)?.grants ?? []
+  const asked = ENVIRONMENT_EXTRAS.filter(
+    (extra) => environment[extra] !== undefined && !granted.includes(extra),
+  )
+  if (asked.length === 0) return []
+  const message = `the environment '${environment.name}' asks for ${asked.join(', ')}; isolation '${environment.isolation}' cannot give that`
+  return [{ code: 'E_LIMIT_UNENFORCEABLE', message, hint: ERROR_CODES.E_LIMIT_UNENFORCEABLE.hint }]
 }
 
 type Primitive = 'platform' | 'isolation' | 'outputs' | 'software'

@@ -26,6 +26,16 @@ export interface SystemPaths {
   readonly links: readonly (readonly [path: string, target: string])[]
   /** Below what is shown. */
   readonly hidden: readonly HiddenPath[]
+  readonly kernel: KernelPaths
+}
+
+/**
+ * What a new /proc has beside processes. Bubblewrap leaves some of it writable for root, who could have the kernel start
+ * programs outside by `/proc/sys/kernel/core_pattern`.
+ */
+export interface KernelPaths {
+  readonly shown: readonly string[]
+  readonly hidden: readonly string[]
 }
 
 export interface HiddenPath {
@@ -40,8 +50,29 @@ export function systemPaths(): SystemPaths {
     shown: there.filter((path) => !links.includes(path)),
     links: links.map((path) => [path, readlinkSync(path)] as const),
     hidden: hiddenIn('/etc'),
+    kernel: kernelPaths(),
   }
 }
+
+const MAY_WRITE = 0o222
+
+function kernelPaths(): KernelPaths {
+  const entries = readdirSync('/proc', { withFileTypes: true }).filter(
+    (entry) => !/^\d/.test(entry.name) && !entry.isSymbolicLink(),
+  )
+  const modeOf = (name: string): number => lstatIfThere(`/proc/${name}`)?.mode ?? 0
+  const files = entries.filter((entry) => !entry.isDirectory()).map(({ name }) => name)
+  const secret = files.filter((name) => (modeOf(name) & ALL_MAY_READ) === 0 || KEYS.includes(name))
+  const written = files.filter((name) => !secret.includes(name) && (modeOf(name) & MAY_WRITE) !== 0)
+  const directories = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name)
+  return {
+    shown: [...directories, ...written].map((name) => `/proc/${name}`),
+    hidden: secret.map((name) => `/proc/${name}`),
+  }
+}
+
+/** Everybody may read them, but they tell of others. */
+const KEYS = ['keys', 'key-users', 'timer_list', 'sched_debug']
 
 const ALL_MAY_READ = 0o004
 const ALL_MAY_ENTER = 0o005

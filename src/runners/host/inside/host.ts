@@ -6,6 +6,7 @@ import type { Exec } from '../../../core/doors/spawner/exec.ts'
 import { DIR_MODE } from '../../../core/doors/system/files.ts'
 import { systemProcesses } from '../../../core/doors/system/processes.ts'
 import { systemClock } from '../../../core/doors/system/system-clock.ts'
+import type { ProofLine } from '../../../core/model/environment-catalog.ts'
 import { AgencyError } from '../../../core/model/errors.ts'
 import type { InvocationRecord } from '../../../core/model/invocation.ts'
 import type { HostLaunch } from '../../../core/model/runner.ts'
@@ -66,6 +67,7 @@ async function startHost(launch: HostLaunch, ready: ReadyHost): Promise<LiveHost
   const place = boxPlaceOf(launch, { paths: ready.paths, record, sandbox_path: sandbox.path })
   const open = await ready.box.open(place)
   try {
+    requireProof(await open.prove())
     const { ending, done } = await startInside(launch, ready, { sandbox, open })
     return { ending, done: done.finally(() => open.close()) }
   } catch (error) {
@@ -73,6 +75,16 @@ async function startHost(launch: HostLaunch, ready: ReadyHost): Promise<LiveHost
     await open.close().catch((later: unknown) => console.error(later))
     throw error
   }
+}
+
+/** Nobody gets a weaker box than the one they asked for. Throws E_BOX_UNPROVED. */
+function requireProof(lines: readonly ProofLine[]): void {
+  const broken = lines.filter(({ held }) => !held)
+  if (broken.length === 0) return
+  const words = broken.map(({ attempt, must }) =>
+    must === 'fail' ? `could ${attempt}` : `could not ${attempt}`,
+  )
+  throw new AgencyError('E_BOX_UNPROVED', `from inside of the box one ${words.join(', ')}`)
 }
 
 interface Inside {

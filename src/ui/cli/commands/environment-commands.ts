@@ -21,4 +21,13 @@ export const ENVIRONMENT_COMMANDS: readonly CommandRow[] = [
     ],
     run: async (call) => (await import('../verbs/environment-verbs.ts')).showEnvironment(call),
   },
+  {
+    path: ['env', 'check'],
+    summary: 'Try to break out of an environment, from inside',
+    description: 'Says what was tried, and exits 6 if an agent would not be started in it.',
+    args: [{ name: 'environment', completes: ['local', 'boxed', 'offline'] }],
+    options: ENVIRONMENT_OPTIONS,
+    examples: [{ line: 'agency env check offline', says: 'one line for each attempt' }],
+    run: async (call) => (await import('../verbs/environment-verbs.ts')).checkEnvironment(call),
+  },
 ]

@@ -1,6 +1,6 @@
-// agency env ls and show.
+// agency env ls, show and check.
 
-import type { EnvironmentView } from '../../../core/model/environment-catalog.ts'
+import type { EnvironmentCheck, EnvironmentView, ProofLine } from '../../../core/model/environment-catalog.ts'
 import { EXIT } from '../../../core/model/exit-status.ts'
 import { type Line, type Span, span } from '../../text/line.ts'
 import { type Call, operand, type Result } from '../commands/command.ts'
@@ -43,6 +43,33 @@ export async function showEnvironment(call: Call): Promise<Result> {
       ...refusals.flatMap((refusal) => viewRefusal(refusal, 0)),
     ],
   }
+}
+
+export async function checkEnvironment(call: Call): Promise<Result> {
+  const changes = readEnvironmentChanges(call)
+  const check = await (await call.agency()).checkEnvironment(operand(call), changes)
+  const { lines, refusals, proved } = check
+  return {
+    data: check,
+    status: proved ? EXIT.ok : EXIT.unavailable,
+    view: () => [
+      ...lines.map(viewProof),
+      ...refusals.flatMap((refusal) => viewRefusal(refusal, 0)),
+      ...(refusals.length > 0 ? [] : [summarizeProof(check)]),
+    ],
+  }
+}
+
+const viewProof = ({ attempt, must, held }: ProofLine): Line => [
+  held ? span('held    ', 'ready') : span('BROKEN  ', 'failed'),
+  must === 'fail' ? `cannot ${attempt}` : `can ${attempt}`,
+]
+
+function summarizeProof({ lines, proved, environment }: EnvironmentCheck): Line {
+  if (lines.length === 0) return `${environment.name} has no box, so there is nothing to prove`
+  return proved
+    ? span(`The box holds: ${lines.length} attempts.`, 'ready')
+    : span('The box does not hold. No agent is started in it.', 'failed')
 }
 
 const showValue = (value: unknown): Span =>

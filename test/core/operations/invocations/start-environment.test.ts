@@ -26,7 +26,12 @@ const BOXED: Environment = { ...LOCAL_ENVIRONMENT, name: 'boxed', isolation: 'ma
 async function makeBoxedWorld(refusals: readonly PreflightFailure[] = []) {
   const world = await makeWorld({ 'a.txt': 'one\n' })
   await createWorktree(world.repository, { name: 'my-feature', cwd: world.root })
-  const mapped = { ...boxNone, preflight: async () => refusals, inside: (path: string) => `/inside${path}` }
+  const mapped = {
+    ...boxNone,
+    grants: ['memory' as const],
+    preflight: async () => refusals,
+    inside: (path: string) => `/inside${path}`,
+  }
   const boxes = new Map([...PRIMITIVES.boxes, ['mapped', mapped]])
   const planned: LaunchRequest[] = []
   let booted = 0
