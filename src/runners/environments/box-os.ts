@@ -10,6 +10,7 @@ import type { Box, BoxPlace } from './box.ts'
 import { boxedVariables } from './boxed-variables.ts'
 import { bubblewrapArguments } from './bubblewrap.ts'
 import { type FoundBubblewrap, findBubblewrap, tryBubblewrap } from './find-bubblewrap.ts'
+import { writeIdentity } from './git-identity.ts'
 import { readMounts, refuseMounts } from './mounts.ts'
 import { proveBox } from './prove-box.ts'
 import { fillHome } from './run-home.ts'
@@ -30,6 +31,7 @@ export const boxOs: Box = {
     const person = place.env['HOME'] ?? homedir()
     const outside = join(dirname(place.sandbox_path), 'home')
     const credentials = fillHome(outside, person, place.needs)
+    await writeIdentity(outside, place.env)
     const wrap = (plan: Exec): Exec => wrapPlan(plan, place, { found, person, outside, credentials })
     return {
       wrap,
