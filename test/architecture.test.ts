@@ -155,6 +155,8 @@ describe('the import fence', () => {
         'src/ui/person/end-by-signal.ts',
         'src/ui/person/write-now.ts',
         'src/ui/screen/tty/late-replies.ts',
+        // The person's own settings, and of these only files and directories.
+        'src/runners/environments/run-home.ts',
         // What the person names or has just written, which may well be a pipe.
         'src/ui/cli/verbs/prompt.ts',
         'src/ui/screen/app/form-worker.ts',

@@ -3,9 +3,9 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { inject } from 'vitest'
+import { findProgram } from '../../src/core/doors/system/find-program.ts'
 import { claude } from '../../src/runners/claude/claude.ts'
 import { codex } from '../../src/runners/codex/codex.ts'
-import { findProgram } from '../../src/runners/launch/executable.ts'
 
 const clis = inject('clis')
 export const MOCK_PROGRAM = inject('mockLlm')

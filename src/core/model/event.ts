@@ -22,6 +22,7 @@ export const EVENT_KINDS = [
   'checkpoint_excluded',
   'checkpoint_corrected',
   'watch_failed',
+  'output_denied',
 ] as const
 
 export const agencyEventSchema = z.looseObject({

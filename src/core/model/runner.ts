@@ -41,6 +41,10 @@ export interface RunnerNeeds {
   readonly variables: readonly string[]
   /** In the person's home. What is not there is left out. */
   readonly files: readonly NeededFile[]
+  /** Of its own service, as a rule of `allow` names them. */
+  readonly hosts: readonly string[]
+  /** Variables whose URLs lead to the service instead. */
+  readonly host_variables: readonly string[]
 }
 
 export interface NeededFile {

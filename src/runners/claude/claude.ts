@@ -34,6 +34,8 @@ export const claude: Runner = {
   permissions: PERMISSIONS,
   needs: {
     variables: ['ANTHROPIC_*', 'CLAUDE_*', 'DISABLE_*'],
+    hosts: ['api.anthropic.com', 'claude.ai', 'platform.claude.com', 'console.anthropic.com'],
+    host_variables: ['ANTHROPIC_BASE_URL'],
     files: [
       { path: '.claude/.credentials.json', how: 'shown' },
       { path: '.claude.json', how: 'copied' },

@@ -18,6 +18,8 @@ export const codex: Runner = {
   permissions: [{ name: 'edit', title: 'edit files', args: ['-s', 'workspace-write'] }],
   needs: {
     variables: ['OPENAI_*', 'CODEX_*'],
+    hosts: ['api.openai.com', 'chatgpt.com', 'auth.openai.com'],
+    host_variables: ['OPENAI_BASE_URL'],
     files: [
       { path: '.codex/auth.json', how: 'shown' },
       ...['config.toml', 'AGENTS.md', 'prompts', 'skills'].map((name) => ({

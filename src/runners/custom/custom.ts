@@ -1,11 +1,11 @@
 // A runner that the person has defined in config.toml: argv templates that are filled in for each run.
 
+import { findProgram } from '../../core/doors/system/find-program.ts'
 import type { CustomRunner } from '../../core/model/config.ts'
 import { AgencyError } from '../../core/model/errors.ts'
 import type { RunMode } from '../../core/model/invocation.ts'
 import type { Availability, LaunchPlan, LaunchRequest, Runner } from '../../core/model/runner.ts'
 import { fitsInArgument, refuseNul, requirePrompt } from '../launch/argument-limits.ts'
-import { findProgram } from '../launch/executable.ts'
 import { resolveModel } from '../launch/models.ts'
 import { unavailable } from '../launch/probe.ts'
 import { fillTemplate, mentions, type Template } from './argv-template.ts'

@@ -15,14 +15,15 @@ import { readMounts, refuseMounts } from './mounts.ts'
 import { proveBox } from './prove-box.ts'
 import { fillHome } from './run-home.ts'
 import { systemPaths, toolPaths } from './system-paths.ts'
+import { openWayOut, PROXY_VARIABLES, relayArguments, type WayOut } from './way-out.ts'
 
 export const boxOs: Box = {
-  grants: ['mounts'],
+  grants: ['allow', 'mounts'],
   preflight: async (environment, { env, data_dir }) => {
     const why = refuseMounts(environment, { home: env['HOME'] ?? homedir(), data_dir })
     const refused: PreflightFailure[] =
       why === null ? [] : [{ code: 'E_LIMIT_UNENFORCEABLE', message: why, hint: 'agency env show NAME' }]
-    return [...(await tryBubblewrap(env)), ...refused]
+    return [...(await tryBubblewrap(environment, env)), ...refused]
   },
   inside: (path) => path,
   open: async (place) => {
@@ -32,11 +33,12 @@ export const boxOs: Box = {
     const outside = join(dirname(place.sandbox_path), 'home')
     const credentials = fillHome(outside, person, place.needs)
     await writeIdentity(outside, place.env)
-    const wrap = (plan: Exec): Exec => wrapPlan(plan, place, { found, person, outside, credentials })
+    const way = await openWayOut(place)
+    const wrap = (plan: Exec): Exec => wrapPlan(plan, place, { found, person, outside, credentials, way })
     return {
       wrap,
-      prove: () => proveBox(place, wrap),
-      close: async () => {},
+      prove: () => (way === null ? proveBox(place, wrap) : way.untold(() => proveBox(place, wrap))),
+      close: async () => way?.close(),
     }
   },
 }
@@ -46,6 +48,7 @@ interface Opened {
   readonly person: string
   readonly outside: string
   readonly credentials: readonly string[]
+  readonly way: WayOut | null
 }
 
 /**
@@ -55,7 +58,7 @@ interface Opened {
 const SIGNALS = ['INT', 'TERM', 'HUP', 'QUIT']
 const IGNORE = `trap '' ${SIGNALS.join(' ')}; exec "$@"`
 
-function wrapPlan(plan: Exec, place: BoxPlace, { found, person, outside, credentials }: Opened): Exec {
+function wrapPlan(plan: Exec, place: BoxPlace, { found, person, outside, credentials, way }: Opened): Exec {
   const { sandbox_path, own_repository, object_stores, prompt_path, data_dir, needs } = place
   const tools = toolPaths({
     executable: plan.argv[0],
@@ -73,14 +76,17 @@ function wrapPlan(plan: Exec, place: BoxPlace, { found, person, outside, credent
     writable: [...mounts.writable, sandbox_path, ...(own_repository === null ? [] : [own_repository])],
     fixed: [...fixed, prompt_path],
     network: place.environment.outputs === 'open',
+    proxy: way?.proxy ?? null,
     cwd: sandbox_path,
   })
+  const relay = way === null || found.socat === null ? [] : relayArguments(found.socat)
   const signals = `--default-signal=${SIGNALS.join(',')}`
   return {
-    argv: ['/bin/sh', '-c', IGNORE, 'sh', ...box, found.gnuEnv, signals, ...plan.argv],
+    argv: ['/bin/sh', '-c', IGNORE, 'sh', ...box, found.gnuEnv, signals, ...relay, ...plan.argv],
     cwd: plan.cwd,
     env: {
       ...boxedVariables(plan.env, { variables: needs.variables, planned: place.planned }),
+      ...(way === null ? {} : PROXY_VARIABLES),
       HOME: person,
     },
   }

@@ -5,6 +5,7 @@ import type { Exec } from '../../core/doors/spawner/exec.ts'
 import type { Environment, EnvironmentExtra } from '../../core/model/environment.ts'
 import type { PreflightFailure, ProofLine } from '../../core/model/environment-catalog.ts'
 import type { RunnerNeeds } from '../../core/model/runner.ts'
+import type { Denial } from './allow-proxy.ts'
 
 export interface Box {
   /** What it lets in and limits, of what an environment can ask for. Anything else is refused. */
@@ -36,6 +37,9 @@ export interface BoxPlace extends Machine {
   /** The invocation's prompt as a file. It need not be there. */
   readonly prompt_path: string
   readonly needs: RunnerNeeds
+  /** Of the host's own socket, in a private directory. Others may be made beside it. */
+  readonly socket_path: string
+  onDenied(denial: Denial): void
   /** Names of the variables that the runner's plan sets. */
   readonly planned: readonly string[]
   /** The person's environment. */
@@ -43,6 +47,8 @@ export interface BoxPlace extends Machine {
   /** All that the program keeps. */
   readonly data_dir: string
 }
+
+export const NO_NEEDS: RunnerNeeds = { variables: [], files: [], hosts: [], host_variables: [] }
 
 export interface OpenBox {
   /**

@@ -15,6 +15,8 @@ export interface BubblewrapPlace {
   /** Below what is writable: these cannot be. */
   readonly fixed: readonly string[]
   readonly network: boolean
+  /** The Unix socket of the proxy, if there is one. */
+  readonly proxy: string | null
   readonly cwd: string
 }
 
@@ -47,9 +49,13 @@ export function bubblewrapArguments(place: BubblewrapPlace): [string, ...string[
     ...each('--ro-bind', place.shown),
     ...each('--bind', place.writable),
     ...each('--ro-bind-try', place.fixed),
+    ...(place.proxy === null ? [] : ['--bind', place.proxy, PROXY_INSIDE]),
     ...['--remount-ro', '/', '--chdir', cwd, '--'],
   ]
 }
+
+/** Where the proxy's socket is inside. */
+export const PROXY_INSIDE = '/run/agency-proxy'
 
 const each = (option: string, paths: readonly string[]): string[] =>
   paths.flatMap((path) => [option, path, path])

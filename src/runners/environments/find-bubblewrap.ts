@@ -1,11 +1,14 @@
 // Whether bubblewrap works here, found out by running it. Where it does not, the reason says what to do.
 
+import { findProgram } from '../../core/doors/system/find-program.ts'
+import type { Environment } from '../../core/model/environment.ts'
 import type { PreflightFailure } from '../../core/model/environment-catalog.ts'
-import { findProgram } from '../launch/executable.ts'
 import { runOnce } from './run-once.ts'
 import { systemPaths } from './system-paths.ts'
 
 export interface FoundBubblewrap {
+  /** Where it is installed: it lets programs inside reach the proxy by TCP. */
+  readonly socat: string | null
   /** Absolute. */
   readonly bubblewrap: string
   /** GNU's env, which gives the runner its signals back. */
@@ -16,16 +19,21 @@ export interface FoundBubblewrap {
 export function findBubblewrap(env: NodeJS.ProcessEnv): FoundBubblewrap | null {
   const bubblewrap = findProgram('bwrap', env)
   const gnuEnv = findProgram('env', env)
-  return bubblewrap === null || gnuEnv === null ? null : { bubblewrap, gnuEnv }
+  const socat = findProgram('socat', env)
+  return bubblewrap === null || gnuEnv === null ? null : { bubblewrap, gnuEnv, socat }
 }
 
-export async function tryBubblewrap(env: NodeJS.ProcessEnv): Promise<readonly PreflightFailure[]> {
+export async function tryBubblewrap(
+  { outputs }: Pick<Environment, 'outputs'>,
+  env: NodeJS.ProcessEnv,
+): Promise<readonly PreflightFailure[]> {
   if (process.platform !== 'linux')
     return [refusal(`isolation 'os' needs Linux; this is ${process.platform}`, 'use: --env local')]
   const found = findBubblewrap(env)
   if (found === null) {
     return [refusal("isolation 'os' needs bubblewrap: there is no 'bwrap' on PATH", INSTALL)]
   }
+  if (outputs === 'restricted' && found.socat === null) return [NO_SOCAT]
   const { code, errors: said } = await runOnce(
     [found.bubblewrap, ...trial(), found.gnuEnv, '--default-signal=INT', 'true'],
     env,
@@ -40,6 +48,12 @@ export async function tryBubblewrap(env: NodeJS.ProcessEnv): Promise<readonly Pr
   return [
     refusal(`isolation 'os' does not work here: ${why === '' ? `bwrap exited with ${code}` : why}`, hint),
   ]
+}
+
+const NO_SOCAT: PreflightFailure = {
+  code: 'E_OUTPUTS_UNENFORCEABLE',
+  message: "outputs 'restricted' need socat: there is no 'socat' on PATH",
+  hint: 'install it: apt install socat, dnf install socat, pacman -S socat',
 }
 
 const INSTALL = 'install it: apt install bubblewrap, dnf install bubblewrap, pacman -S bubblewrap'

@@ -4,7 +4,7 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { FILE_MODE } from '../../core/doors/system/files.ts'
-import { findProgram } from '../launch/executable.ts'
+import { findProgram } from '../../core/doors/system/find-program.ts'
 import { runOnce } from './run-once.ts'
 
 /** Leaves a file that is there as it is. */

@@ -25,7 +25,7 @@ export const PRIMITIVES: Primitives = {
     ['none', boxNone],
     ['os', boxOs],
   ]),
-  outputs: ['open', 'none'],
+  outputs: ['open', 'restricted', 'none'],
   software: ['host'],
 }
 

@@ -2,7 +2,7 @@
 // where the result is 0 if what was tried worked. Programs that it needs are the system's; where one is missing, what it
 // would have tried cannot be tried by the runner either. Pure.
 
-export interface Attempt {
+export interface ProbeAttempt {
   readonly name: string
   readonly must: 'fail' | 'work'
   /** A command; its exit status says whether it worked. */
@@ -19,11 +19,13 @@ export interface ProbePlace {
   readonly pid: number
   /** Of this machine's loopback, where the probe listens; null where the network is open. */
   readonly port: number | null
+  /** There is a way out by a proxy at this port inside. */
+  readonly relay: number | null
 }
 
 export const quote = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
 
-export function planAttempts(place: ProbePlace): readonly Attempt[] {
+export function planAttempts(place: ProbePlace): readonly ProbeAttempt[] {
   const { tree, own_repository, object_stores, canaries, pid } = place
   return [
     ...['/usr', '/etc', '/'].map((path) => fails(`write ${path}`, `: > ${path}/.agency-probe`)),
@@ -53,8 +55,8 @@ export function planAttempts(place: ProbePlace): readonly Attempt[] {
   ]
 }
 
-const fails = (name: string, script: string): Attempt => ({ name, must: 'fail', script })
-const works = (name: string, script: string): Attempt => ({ name, must: 'work', script })
+const fails = (name: string, script: string): ProbeAttempt => ({ name, must: 'fail', script })
+const works = (name: string, script: string): ProbeAttempt => ({ name, must: 'work', script })
 
 const SOCKETS = [
   '/run/docker.sock',
@@ -63,7 +65,7 @@ const SOCKETS = [
   '/run/dbus/system_bus_socket',
 ]
 
-const repositoryAttempts = (own: string): Attempt[] => [
+const repositoryAttempts = (own: string): ProbeAttempt[] => [
   ...['config', 'objects/info/alternates'].map((name) =>
     fails(`write the repository's ${name}`, `echo >> ${quote(`${own}/${name}`)}`),
   ),
@@ -71,7 +73,7 @@ const repositoryAttempts = (own: string): Attempt[] => [
   works('write objects', `: > ${quote(`${own}/objects/probe`)} && rm ${quote(`${own}/objects/probe`)}`),
 ]
 
-function networkAttempts({ port }: ProbePlace): Attempt[] {
+function networkAttempts({ port, relay }: ProbePlace): ProbeAttempt[] {
   if (port === null) return []
   return [
     fails('have an interface to a network', "grep -v '^ *lo:' /proc/net/dev | grep ':'"),
@@ -79,12 +81,29 @@ function networkAttempts({ port }: ProbePlace): Attempt[] {
     ...['127.0.0.1', '192.0.2.1'].map((host) =>
       fails(`reach ${host}`, `bash -c ': < /dev/tcp/${host}/${port}'`),
     ),
+    ...(relay === null ? [] : relayAttempts(relay, port)),
     fails('reach ::1', `bash -c ': < /dev/tcp/::1/${port}'`),
   ]
 }
 
+/** With what the relay itself is, as it is there. */
+function relayAttempts(relay: number, port: number): ProbeAttempt[] {
+  const ask = (line: string): string =>
+    `printf '${line} HTTP/1.1\\r\\nHost: agency\\r\\n\\r\\n' | socat -t 5 - TCP:127.0.0.1:${relay}`
+  return [
+    works('ask the proxy', `${ask('GET http://agency.invalid/')} | grep -q '^agency: '`),
+    ...['CONNECT 127.0.0.1', 'CONNECT [::1]', 'CONNECT localhost'].map((asked) =>
+      fails(`${asked} through the proxy`, `${ask(`${asked}:${port}`)} | head -n 1 | grep -q ' 200'`),
+    ),
+    fails(
+      'GET from the loopback through the proxy',
+      `${ask(`GET http://127.0.0.1:${port}/`)} | grep -q ' 200'`,
+    ),
+  ]
+}
+
 /** The whole script. */
-export const probeScript = (attempts: readonly Attempt[]): string =>
+export const probeScript = (attempts: readonly ProbeAttempt[]): string =>
   attempts.map(({ script }, at) => `( ${script} ) >/dev/null 2>&1; printf '%s\\t%s\\n' ${at} $?`).join('\n')
 
 const readResult = (line: string): readonly [at: string, result: string] => {
@@ -93,7 +112,7 @@ const readResult = (line: string): readonly [at: string, result: string] => {
 }
 
 /** By the attempt's place; null for one of which nothing was said. */
-export function readResults(out: string, attempts: readonly Attempt[]): (boolean | null)[] {
+export function readResults(out: string, attempts: readonly ProbeAttempt[]): (boolean | null)[] {
   const said = new Map(out.split('\n').map(readResult))
   return attempts.map((_, at) => {
     const result = said.get(String(at))

@@ -2,16 +2,17 @@
 // must work has to work; whatever did neither counts as not held.
 
 import { randomBytes } from 'node:crypto'
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Exec } from '../../core/doors/spawner/exec.ts'
-import { DIR_MODE, FILE_MODE } from '../../core/doors/system/files.ts'
+import { DIR_MODE, FILE_MODE, readTextIfRegular } from '../../core/doors/system/files.ts'
 import type { ProofLine } from '../../core/model/environment-catalog.ts'
 import type { BoxPlace } from './box.ts'
 import { planAttempts, probeScript, readResults } from './probe-script.ts'
 import { runOnce } from './run-once.ts'
+import { RELAY_PORT } from './way-out.ts'
 
 export async function proveBox(place: BoxPlace, wrap: (plan: Exec) => Exec): Promise<readonly ProofLine[]> {
   const canaries = layCanaries(place)
@@ -24,6 +25,7 @@ export async function proveBox(place: BoxPlace, wrap: (plan: Exec) => Exec): Pro
       canaries: canaries.paths,
       pid: process.pid,
       port: listener?.port ?? null,
+      relay: place.environment.outputs === 'restricted' ? RELAY_PORT : null,
     })
     const env = { PATH: place.env['PATH'] ?? '/usr/bin:/bin' }
     const exec = wrap({ argv: ['/bin/sh', '-c', probeScript(attempts)], cwd: '/', env })
@@ -55,7 +57,8 @@ function layCanaries({ data_dir, invocation_id }: BoxPlace) {
   for (const path of paths) writeFileSync(path, secret, { mode: FILE_MODE, flag: 'wx' })
   return {
     paths,
-    areWhole: () => paths.every((path) => readFileSync(path, 'utf8') === secret),
+    areWhole: () =>
+      paths.every((path) => readTextIfRegular(path, { most: 1024, links: 'refused' }) === secret),
     remove: () => {
       for (const path of paths) rmSync(path, { force: true })
     },

@@ -1,11 +1,12 @@
 // Proves a box without an agent: on a sandbox of empty directories, which are deleted afterwards.
 
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DIR_MODE } from '../../core/doors/system/files.ts'
 import type { Environment } from '../../core/model/environment.ts'
 import type { ProofLine } from '../../core/model/environment-catalog.ts'
-import type { Box, Machine } from './box.ts'
+import { type Box, type Machine, NO_NEEDS } from './box.ts'
 
 export async function proveOnScratch(
   box: Box,
@@ -15,6 +16,8 @@ export async function proveOnScratch(
   const probes = join(machine.data_dir, 'probes')
   mkdirSync(probes, { recursive: true, mode: DIR_MODE })
   const scratch = mkdtempSync(join(probes, 'box-'))
+  // The path of a socket has to be short.
+  const sockets = mkdtempSync(join(tmpdir(), 'agency-probe-'))
   try {
     const [sandbox_path, own_repository, store] = ['tree', 'repo.git', 'store'].map((name) =>
       join(scratch, name),
@@ -32,7 +35,9 @@ export async function proveOnScratch(
       own_repository,
       object_stores: [store],
       prompt_path: join(scratch, 'prompt.md'),
-      needs: { variables: [], files: [] },
+      needs: NO_NEEDS,
+      socket_path: join(sockets, 's'),
+      onDenied: () => {},
       planned: [],
     })
     try {
@@ -41,6 +46,6 @@ export async function proveOnScratch(
       await open.close()
     }
   } finally {
-    rmSync(scratch, { recursive: true, force: true })
+    for (const path of [scratch, sockets]) rmSync(path, { recursive: true, force: true })
   }
 }

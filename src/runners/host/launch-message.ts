@@ -23,6 +23,8 @@ const launchSchema = z.object({
   needs: z.optional(
     z.object({
       variables: z.array(z.string()),
+      hosts: z.array(z.string()),
+      host_variables: z.array(z.string()),
       files: z.array(z.object({ path: z.string(), how: z.enum(['shown', 'copied']) })),
     }),
   ),

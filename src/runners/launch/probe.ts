@@ -1,8 +1,8 @@
 // Whether a runner can be used here, asked before a sandbox is made. If in doubt the answer is yes: a wrong refusal is
 // worse than the runner's own error.
 
+import { findProgram } from '../../core/doors/system/find-program.ts'
 import type { Availability } from '../../core/model/runner.ts'
-import { findProgram } from './executable.ts'
 import { askVersion, isOlder, type VersionAnswer } from './version.ts'
 
 export interface ProgramFacts {

@@ -1,10 +1,10 @@
 // The shell as a runner: it needs no account and makes any script an agent. Headless, the prompt is a script for sh.
 // Headed, it runs in the person's own shell, which then stays open.
 
+import { findProgram } from '../../core/doors/system/find-program.ts'
 import { AgencyError } from '../../core/model/errors.ts'
 import type { LaunchPlan, LaunchRequest, Runner } from '../../core/model/runner.ts'
 import { fitsInArgument, refuseNul, requirePrompt } from '../launch/argument-limits.ts'
-import { findProgram } from '../launch/executable.ts'
 
 // $1 is nothing, a command (-c) or a script file; what follows are its arguments. The trap keeps Ctrl-C from ending
 // this script together with the command, so that the person gets the shell.

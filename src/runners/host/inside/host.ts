@@ -64,7 +64,12 @@ interface ReadyHost extends FoundPrimitives {
 /** The box stays open while anything runs in it, and is closed however that ends. */
 async function startHost(launch: HostLaunch, ready: ReadyHost): Promise<LiveHost> {
   const { record, sandbox } = checkPlace(launch, ready.paths)
-  const place = boxPlaceOf(launch, { paths: ready.paths, record, sandbox_path: sandbox.path })
+  const place = boxPlaceOf(launch, {
+    paths: ready.paths,
+    record,
+    sandbox_path: sandbox.path,
+    socket_path: ready.path,
+  })
   const open = await ready.box.open(place)
   try {
     requireProof(await open.prove())

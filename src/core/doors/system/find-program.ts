@@ -3,7 +3,7 @@
 import { accessSync, constants, statSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { delimiter, isAbsolute, join } from 'node:path'
-import { searchPath } from '../../core/doors/system/search-path.ts'
+import { searchPath } from './search-path.ts'
 
 /**
  * The absolute path of `program`: a name on PATH, an absolute path, or one that begins with `~/`. null if there is
