@@ -14,6 +14,7 @@ import type { EnvironmentView } from '../model/environment-catalog.ts'
 import { AgencyError } from '../model/errors.ts'
 import { isInvocationId } from '../model/ids.ts'
 import { endForGood, endInvocation, killUnrecorded } from '../operations/invocations/end-invocation.ts'
+import { defaultEnvironment } from '../operations/invocations/resolve-start.ts'
 import { viewInvocations, viewWorktree, viewWorktrees } from '../operations/invocations/view-invocations.ts'
 import { readEvents } from '../store/events.ts'
 import { locateMisplaced } from '../store/repository.ts'
@@ -166,7 +167,8 @@ type HousekeepingVerbs =
   | 'uiMemory'
   | 'keepUiMemory'
 
-function housekeepingVerbs({ cwd, ready, repository, config }: Context): Pick<Agency, HousekeepingVerbs> {
+function housekeepingVerbs(context: Context): Pick<Agency, HousekeepingVerbs> {
+  const { cwd, ready, repository, config } = context
   return {
     // Opens the repository without `ready`, so that doctor can show an interrupted landing before it is finished.
     diagnose: async (options) =>
@@ -185,12 +187,10 @@ function housekeepingVerbs({ cwd, ready, repository, config }: Context): Pick<Ag
     runners: () =>
       Promise.all(repository.effects.runners.names.map((name) => viewRunner(repository.effects, name))),
     environments: () =>
-      Promise.all(
-        repository.effects.environments.names.map((name) => viewEnvironment(repository.effects, name)),
-      ),
-    showEnvironment: (name, changes) => viewEnvironment(repository.effects, name, changes),
+      Promise.all(repository.effects.environments.names.map((name) => viewEnvironment(context, name))),
+    showEnvironment: (name, changes) => viewEnvironment(context, name, changes),
     checkEnvironment: async (name, changes) => {
-      const view = await viewEnvironment(repository.effects, name, changes)
+      const view = await viewEnvironment(context, name, changes)
       const isRefused = view.refusals.length > 0
       const lines = isRefused ? [] : await repository.effects.environments.of(view.environment).prove()
       return { ...view, lines, proved: !isRefused && lines.every(({ held }) => held) }
@@ -199,13 +199,15 @@ function housekeepingVerbs({ cwd, ready, repository, config }: Context): Pick<Ag
 }
 
 async function viewEnvironment(
-  { environments }: Effects,
+  { repository, config }: Context,
   name: string,
   changes: EnvironmentChanges = {},
 ): Promise<EnvironmentView> {
+  const { environments } = repository.effects
   const environment = settleEnvironment(changeEnvironment(environments.get(name), changes))
   const refusals = await environments.of(environment).preflight()
-  return { environment, words: describeEnvironment(environment), refusals }
+  const is_default = defaultEnvironment(environments, config).name === name
+  return { environment, is_default, words: describeEnvironment(environment), refusals }
 }
 
 async function viewRunner({ runners, env }: Effects, name: string): Promise<RunnerView> {

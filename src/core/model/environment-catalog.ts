@@ -45,6 +45,8 @@ export interface EnvironmentCatalog {
 /** An environment as it is shown to a person who chooses. */
 export interface EnvironmentView {
   readonly environment: Environment
+  /** A start that names none is in it. */
+  readonly is_default: boolean
   /** What it means, in words. */
   readonly words: string
   /** Why nothing can be started in it on this machine; none if it works here. */

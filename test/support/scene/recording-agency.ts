@@ -18,6 +18,7 @@ import {
 
 const LOCAL: EnvironmentView = {
   environment: LOCAL_ENVIRONMENT,
+  is_default: true,
   words: describeEnvironment(LOCAL_ENVIRONMENT),
   refusals: [],
 }

@@ -11,6 +11,7 @@ import {
   LOCAL_ENVIRONMENT,
   settleEnvironment,
 } from '../../model/environment.ts'
+import type { EnvironmentCatalog } from '../../model/environment-catalog.ts'
 import { AgencyError } from '../../model/errors.ts'
 import type { RepoPaths } from '../../store/paths.ts'
 import type { Repository } from '../../store/repository.ts'
@@ -52,11 +53,17 @@ function withoutChanges({ environment_changes: _, ...request }: StartRequest): S
 }
 
 function chooseEnvironment({ environments }: Effects, request: StartRequest, config: Config): Environment {
-  const chosen = environments.get(request.environment ?? config.default_environment ?? LOCAL_ENVIRONMENT.name)
+  const { environment: named, environment_changes: changes = {} } = request
+  const chosen = named === undefined ? defaultEnvironment(environments, config) : environments.get(named)
+  return settleEnvironment(changeEnvironment(chosen, changes))
+}
+
+/** The person's, or what the repository asks for where that confines at least as much. */
+export function defaultEnvironment(environments: EnvironmentCatalog, config: Config): Environment {
+  const own = environments.get(config.default_environment ?? LOCAL_ENVIRONMENT.name)
   const asked = config.repository_environment
-  const theirs = request.environment === undefined && asked !== undefined ? environments.get(asked) : chosen
-  const environment = confinesAtLeast(theirs, chosen) ? theirs : chosen
-  return settleEnvironment(changeEnvironment(environment, request.environment_changes ?? {}))
+  const theirs = asked === undefined ? own : environments.get(asked)
+  return confinesAtLeast(theirs, own) ? theirs : own
 }
 
 /** A fork works for the worktree of its original, unless another one is named. */

@@ -1,6 +1,7 @@
 // How records look in lists and on their own page. Pure: facts in, lines out.
 
 import type { InvocationView, InvocationViews, WorktreeView } from '../../../core/facade/agency.ts'
+import { describeEnvironment } from '../../../core/model/environment.ts'
 import { shortId } from '../../../core/model/ids.ts'
 import type { BrokenInvocation, InvocationRecord } from '../../../core/model/invocation.ts'
 import { showPath } from '../../../core/model/sandbox-path.ts'
@@ -147,7 +148,7 @@ export function formatInvocation(view: InvocationView, page: Page): Line[] {
     ['branch', record.sandbox_branch],
     ['base', record.base_commit],
     ['sandbox', showPath(record.sandbox_path)],
-    ['environment', record.environment.name],
+    ['environment', `${record.environment.name}: ${describeEnvironment(record.environment)}`],
     ['prompt', record.prompt ?? ''],
   ])
 }

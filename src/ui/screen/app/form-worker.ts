@@ -91,7 +91,8 @@ export class FormWorker {
   async #findRunners(): Promise<void> {
     const { agency, dispatch } = this.#doors
     try {
-      dispatch({ kind: 'runners_found', runners: await agency.runners() })
+      const [runners, environments] = await Promise.all([agency.runners(), agency.environments()])
+      dispatch({ kind: 'runners_found', runners, environments })
     } catch (error) {
       dispatch({ kind: 'told', told: tellError(error) })
     }

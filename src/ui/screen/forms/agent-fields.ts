@@ -2,7 +2,7 @@
 
 import type { RunnerView } from '../../../core/facade/agency.ts'
 import { isBlank } from '../edit/text-editor.ts'
-import { type AgentField, modeOf, type NewAgent, runnerOf, withRunner } from './new-agent.ts'
+import { type AgentField, environmentOf, modeOf, type NewAgent, runnerOf, withRunner } from './new-agent.ts'
 import { nameProblem } from './suggest-name.ts'
 
 /** From top to bottom. */
@@ -16,6 +16,7 @@ export function fieldsOf(state: NewAgent): readonly AgentField[] {
     mode: runner !== null && runner.modes.length > 1,
     model: runner?.takes_model === true,
     permission: runner !== null && runner.permissions.length > 0,
+    environment: state.facts.environments === null || state.facts.environments.length > 1,
     prompt: true,
   }
   return ORDER.filter((field) => has[field])
@@ -29,6 +30,7 @@ const ORDER: readonly AgentField[] = [
   'mode',
   'model',
   'permission',
+  'environment',
   'prompt',
 ]
 
@@ -67,6 +69,11 @@ export function choicesOf(state: NewAgent, field: AgentField): readonly FieldCho
         ],
         permissionOf(state)?.name ?? CONFIGURED,
       )
+    case 'environment':
+      return mark(
+        (state.facts.environments ?? []).map(({ environment: { name } }) => [name, name]),
+        state.environment ?? '',
+      )
     case 'new_worktree':
     case 'name':
     case 'model':
@@ -85,6 +92,8 @@ export function chooseValue(state: NewAgent, field: AgentField, value: string): 
       return { ...state, mode: value === 'headless' ? 'headless' : 'headed' }
     case 'permission':
       return { ...state, permissions: { ...state.permissions, [state.runner]: value } }
+    case 'environment':
+      return { ...state, environment: value }
     case 'new_worktree':
     case 'name':
     case 'model':
@@ -112,6 +121,8 @@ export function problemOf(state: NewAgent, field: AgentField): string | null {
         : nameProblem(state.new_worktree.text, state.facts.worktrees)
     case 'runner':
       return runnerProblem(state)
+    case 'environment':
+      return environmentOf(state)?.refusals[0]?.message ?? null
     case 'prompt':
       return state.attempted && modeOf(state) === 'headless' && isBlank(state.prompt)
         ? 'a headless agent needs a prompt'

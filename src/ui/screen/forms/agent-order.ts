@@ -26,6 +26,7 @@ export function orderOf(state: NewAgent): AgentOrder {
       mode: modeOf(state),
       prompt,
       prompt_source: prompt === null ? 'none' : state.edited ? 'editor' : 'text',
+      ...(state.environment === null ? {} : { environment: state.environment }),
       ...(name === '' ? {} : { name }),
       ...(model === '' || runnerOf(state)?.takes_model !== true ? {} : { model }),
       ...(args.length === 0 ? {} : { extra_args: args }),

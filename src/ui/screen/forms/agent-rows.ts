@@ -4,7 +4,7 @@ import type { RunnerView } from '../../../core/facade/agency.ts'
 import { span } from '../../text/line.ts'
 import { choicesOf, fieldsOf, permissionOf, problemOf, unavailableRunners } from './agent-fields.ts'
 import { choiceRow, type FormRow, type FormRowPlace, fieldRow, messageRows, textRow } from './form-rows.ts'
-import { type AgentField, modeOf, type NewAgent, runnerOf } from './new-agent.ts'
+import { type AgentField, environmentOf, modeOf, type NewAgent, runnerOf } from './new-agent.ts'
 import { completionOf } from './suggest-name.ts'
 
 const LABELS: Readonly<Record<AgentField, string>> = {
@@ -15,6 +15,7 @@ const LABELS: Readonly<Record<AgentField, string>> = {
   mode: 'Mode',
   model: 'Model',
   permission: 'May',
+  environment: 'Box',
   prompt: 'Prompt',
 }
 
@@ -49,6 +50,8 @@ function fieldRows(state: NewAgent, place: FormRowPlace<RowField>): readonly Age
       return runnerRows(state, place)
     case 'permission':
       return [choiceRow(place, choicesOf(state, 'permission')), ...permissionNote(state, place)]
+    case 'environment':
+      return environmentRows(state, place)
     case 'worktree':
     case 'mode':
       return [choiceRow(place, choicesOf(state, place.field))]
@@ -90,3 +93,15 @@ const permissionNote = (state: NewAgent, place: FormRowPlace<AgentField>): reado
   modeOf(state) === 'headless' && permissionOf(state) === null
     ? messageRows(place, span('a headless agent has no one to ask: it may write nothing', 'dim'))
     : []
+
+/** What the chosen one means, and what to type where it cannot be had. */
+function environmentRows(state: NewAgent, place: FormRowPlace<AgentField>): readonly AgentRow[] {
+  if (state.facts.environments === null) return [textRow(place, span('looking what works here…', 'dim'))]
+  const view = environmentOf(state)
+  const hints = (view?.refusals ?? []).flatMap(({ hint }) => messageRows(place, span(`  ${hint}`, 'strong')))
+  return [
+    choiceRow(place, choicesOf(state, 'environment')),
+    ...(view === null ? [] : messageRows(place, span(view.words, 'dim'))),
+    ...hints,
+  ]
+}

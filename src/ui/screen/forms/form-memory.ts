@@ -9,6 +9,8 @@ export const formMemorySchema = z.looseObject({
   models: z.record(z.string(), z.string()),
   /** Names of permission choices, by runner. */
   permissions: z.record(z.string(), z.string()),
+  /** Memories of earlier versions have none. */
+  environment: z.optional(z.nullable(z.string())),
   worktree: z.nullable(z.string()),
   /** The prompt of a form that was left without starting. */
   draft: z.string(),
@@ -20,6 +22,7 @@ export const NO_MEMORY: FormMemory = {
   mode: 'headed',
   models: {},
   permissions: {},
+  environment: null,
   worktree: null,
   draft: '',
 }

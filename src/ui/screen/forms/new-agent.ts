@@ -1,6 +1,7 @@
 // The form that starts an agent: where it works, who it is, how it runs and what it is to do.
 
 import type { ForkSource, RunnerView } from '../../../core/facade/agency.ts'
+import type { EnvironmentView } from '../../../core/model/environment-catalog.ts'
 import type { RunMode } from '../../../core/model/invocation.ts'
 import { editedText, isBlank, openTextEditor, replaceText, type TextEditor } from '../edit/text-editor.ts'
 import { openTextField, type TextField } from '../edit/text-field.ts'
@@ -28,6 +29,8 @@ export interface NewAgentFacts {
   readonly branch: string | null
   /** null while they are being looked for; see receiveRunners. */
   readonly runners: readonly RunnerView[] | null
+  /** null while they are being looked at. */
+  readonly environments: readonly EnvironmentView[] | null
   /** Of the configuration. */
   readonly default_runner: string
   readonly memory: FormMemory
@@ -42,6 +45,7 @@ export type AgentField =
   | 'mode'
   | 'model'
   | 'permission'
+  | 'environment'
   | 'prompt'
 
 export type Phase =
@@ -63,6 +67,8 @@ export interface NewAgent {
   readonly models: Readonly<Record<string, string>>
   /** Names of permission choices by runner. Without one, it is as the person has configured it. */
   readonly permissions: Readonly<Record<string, string>>
+  /** Its name; null while they are being looked at, for the default. */
+  readonly environment: string | null
   readonly prompt: TextEditor
   /** The prompt has come back from $EDITOR. */
   readonly edited: boolean
@@ -85,16 +91,34 @@ export function openNewAgent(facts: NewAgentFacts): NewAgent {
     model: openTextField(),
     models: memory.models,
     permissions: memory.permissions,
+    environment: memory.environment ?? null,
     prompt: openTextEditor(memory.draft),
     edited: false,
     attempted: false,
     phase: { kind: 'editing' },
   }
-  return settleRunner({ ...state, model: openTextField(state.models[state.runner] ?? '') })
+  return settleChoices({ ...state, model: openTextField(state.models[state.runner] ?? '') })
 }
 
-export const receiveRunners = (state: NewAgent, runners: readonly RunnerView[]): NewAgent =>
-  settleRunner({ ...state, facts: { ...state.facts, runners } })
+export const receiveRunners = (
+  state: NewAgent,
+  { runners, environments }: Pick<NewAgentFacts, 'runners' | 'environments'>,
+): NewAgent => settleChoices({ ...state, facts: { ...state.facts, runners, environments } })
+
+/** The chosen environment; null while they are being looked at, or if it does not exist. */
+export const environmentOf = ({ facts, environment }: NewAgent): EnvironmentView | null =>
+  facts.environments?.find((one) => one.environment.name === environment) ?? null
+
+/** What was remembered may have gone from the configuration. */
+function settleChoices(state: NewAgent): NewAgent {
+  const settled = settleRunner(state)
+  const { environments } = settled.facts
+  if (environments === null || environmentOf(settled) !== null) return settled
+  return {
+    ...settled,
+    environment: environments.find(({ is_default }) => is_default)?.environment.name ?? null,
+  }
+}
 
 /** Takes the prompt that comes back from $EDITOR. */
 export const receiveEdited = (state: NewAgent, text: string): NewAgent => ({
@@ -130,6 +154,7 @@ export function memoryOf(state: NewAgent, leaving: Leaving): FormMemory {
     mode: state.mode,
     models: { ...state.models, [state.runner]: state.model.text.trim() },
     permissions: state.permissions,
+    environment: state.environment,
     worktree: state.worktree ?? state.new_worktree.text,
     draft,
   }

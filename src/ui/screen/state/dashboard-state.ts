@@ -1,6 +1,7 @@
 // All that the dashboard knows and shows, as one value. None of it is on disk: records are in the snapshot.
 
 import type { Branches, RunnerView } from '../../../core/facade/agency.ts'
+import type { EnvironmentView } from '../../../core/model/environment-catalog.ts'
 import type { Line } from '../../text/line.ts'
 import type { DiffState } from '../diff/diff-state.ts'
 import type { Highlighter } from '../diff/highlighter.ts'
@@ -111,6 +112,8 @@ export interface DashboardState {
   readonly default_runner: string | undefined
   /** null until they have been looked for. */
   readonly runners: readonly RunnerView[] | null
+  /** null while they are being looked at, as the runners are. */
+  readonly environments: readonly EnvironmentView[] | null
   readonly branches: Branches | null
   readonly version: string
   /** Whether the person's terminal has the focus, as far as it tells. Otherwise git rests. */
@@ -182,6 +185,7 @@ export const beginState = ({ greeting, selected = null, ...beginning }: Beginnin
   memory: NO_UI_MEMORY,
   recalled: false,
   runners: null,
+  environments: null,
   branches: null,
   looked_at: true,
   drag: null,

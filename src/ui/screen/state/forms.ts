@@ -51,6 +51,7 @@ export function openAgentForm(state: DashboardState, origin?: NewAgentFacts['ori
     selected: currentWorktree(state)?.record.name ?? null,
     branch: branches?.current ?? null,
     runners,
+    environments: state.environments,
     default_runner: default_runner ?? CONFIG_DEFAULTS.default_runner,
     memory: memory.forms,
     ...(origin === undefined ? {} : { origin }),
@@ -131,7 +132,9 @@ export function receiveForm(state: DashboardState, message: FormMessage, tell: T
   switch (message.kind) {
     case 'runners_found':
       return stay(
-        withAgent({ ...state, runners: message.runners }, (form) => receiveRunners(form, message.runners)),
+        withAgent({ ...state, runners: message.runners, environments: message.environments }, (form) =>
+          receiveRunners(form, message),
+        ),
       )
     case 'branches_found':
       return stay(fillInBranches({ ...state, branches: message.branches }))

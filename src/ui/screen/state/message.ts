@@ -4,6 +4,7 @@
 import type { Branches, LandOptions, LogPaths, RunnerView } from '../../../core/facade/agency.ts'
 import type { SandboxDiff } from '../../../core/model/change.ts'
 import type { Checkpoint } from '../../../core/model/checkpoint.ts'
+import type { EnvironmentView } from '../../../core/model/environment-catalog.ts'
 import type { AgencyError } from '../../../core/model/errors.ts'
 import type { LogBatch } from '../../log/log-file.ts'
 import type { Line } from '../../text/line.ts'
@@ -67,7 +68,11 @@ export type Message =
     }
   | { readonly kind: 'highlighter'; readonly highlighter: Highlighter }
   | { readonly kind: 'remembered'; readonly memory: UiMemory }
-  | { readonly kind: 'runners_found'; readonly runners: readonly RunnerView[] }
+  | {
+      readonly kind: 'runners_found'
+      readonly runners: readonly RunnerView[]
+      readonly environments: readonly EnvironmentView[]
+    }
   | { readonly kind: 'branches_found'; readonly branches: Branches }
   /** The prompt came back from the editor. */
   | { readonly kind: 'edited'; readonly text: string }

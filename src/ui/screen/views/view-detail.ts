@@ -1,6 +1,7 @@
 // The box below the tree: facts about the selected row.
 
 import type { WorktreeView } from '../../../core/facade/agency.ts'
+import { describeEnvironment, isBoxed } from '../../../core/model/environment.ts'
 import { shortId } from '../../../core/model/ids.ts'
 import type { LandingForecast } from '../../../core/model/landing.ts'
 import { formatAge } from '../../text/ages.ts'
@@ -50,6 +51,12 @@ function invocationDetail(row: ObservedInvocation, { snapshot, width }: DetailVi
     ...pairs(
       [
         ['runner', `${record.runner}${model} · ${record.mode}`],
+        [
+          'box',
+          isBoxed(record.environment)
+            ? `${record.environment.name}: ${describeEnvironment(record.environment)}`
+            : null,
+        ],
         ['branch', record.sandbox_branch],
         [
           'base',

@@ -26,6 +26,7 @@ const FACTS: NewAgentFacts = {
   selected: 'my-feature',
   branch: 'main',
   runners: [CLAUDE, NO_CODEX, SHELL],
+  environments: [],
   default_runner: 'claude',
   memory: NO_MEMORY,
 }
@@ -183,9 +184,11 @@ test('runners come when they have been found, and the wish is kept', () => {
   const state = open({ runners: null, memory: { ...NO_MEMORY, runner: 'codex' } })
   expect(drawn(state)).toContain('looking which are installed…')
   expect(press(state, key('ctrl+s')).outcome.kind).toBe('open')
-  expect(receiveRunners(state, [CLAUDE, CODEX, SHELL]).runner).toBe('codex')
-  expect(receiveRunners(state, [CLAUDE, NO_CODEX, SHELL]).runner).toBe('claude')
-  expect(receiveRunners(state, [NO_CODEX, SHELL]).runner).toBe('shell')
+  expect(receiveRunners(state, { runners: [CLAUDE, CODEX, SHELL], environments: [] }).runner).toBe('codex')
+  expect(receiveRunners(state, { runners: [CLAUDE, NO_CODEX, SHELL], environments: [] }).runner).toBe(
+    'claude',
+  )
+  expect(receiveRunners(state, { runners: [NO_CODEX, SHELL], environments: [] }).runner).toBe('shell')
 })
 
 test('a headless agent needs a prompt, and the form says so', () => {
