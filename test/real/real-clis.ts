@@ -20,6 +20,8 @@ export const REAL_CLIS = [
     write: ['--permission-mode', 'acceptEdits'],
     commit: ['--permission-mode', 'acceptEdits', '--allowedTools', 'Bash(git:*)'],
     bash: ['--allowedTools', 'Bash'],
+    /** In a box of ours. */
+    boxed: { write: ['--permission-mode', 'acceptEdits'], bash: ['--allowedTools', 'Bash'] },
     deniedTools: ['Write'],
     priced: true,
     apiErrors: { err500: /API Error: 500 mock internal error/, err401: /401|invalid key/i },
@@ -32,6 +34,8 @@ export const REAL_CLIS = [
     /** `workspace-write` forbids the places that a commit in a linked worktree writes to. */
     commit: ['-s', 'danger-full-access'],
     bash: ['-s', 'workspace-write'],
+    /** For root, its own sandbox cannot be made in another one. */
+    boxed: { write: ['-s', 'danger-full-access'], bash: ['-s', 'danger-full-access'] },
     /** The standard output of Codex does not say what it refuses. */
     deniedTools: [],
     priced: false,

@@ -34,6 +34,8 @@ const EXTRAS = {
   max_cost: z.optional(z.number().check(z.minimum(0))),
   /** Directories of this machine, read-only unless `:rw` is added. */
   mounts: z.optional(z.array(mountSchema)),
+  /** Names of variables that are passed on, beside those that its runner needs. */
+  variables: z.optional(z.array(variableSchema)),
   /** Variables whose values are given as files. */
   secrets: z.optional(z.array(variableSchema)),
   /** Patterns of ignored files of the worktree that are copied into the sandbox, such as `.env*`. */

@@ -39,19 +39,27 @@ export interface LaunchPlan {
 export interface RunnerNeeds {
   /** Names of variables that are passed on; `CLAUDE_*` means all that begin so. */
   readonly variables: readonly string[]
-  /** In the person's home. What is not there is left out. */
-  readonly files: readonly NeededFile[]
+  readonly directories: readonly NeededDirectory[]
   /** Of its own service, as a rule of `allow` names them. */
   readonly hosts: readonly string[]
   /** Variables whose URLs lead to the service instead. */
   readonly host_variables: readonly string[]
 }
 
-export interface NeededFile {
-  /** From the home directory: a file or a directory. */
+/** Where a runner keeps what is its own. Paths in it may be files or directories; what is not there is left out. */
+export interface NeededDirectory {
+  /** From the home directory. */
   readonly path: string
-  /** `shown` is the person's own, read-only: credentials, which change. Of all else it gets a copy to write on. */
-  readonly how: 'shown' | 'copied'
+  /** A variable that names another place; inside it is at `path` all the same. */
+  readonly variable: string
+  /** The person's own, read-only: credentials, which change. */
+  readonly shown: readonly string[]
+  /** Of these it gets a copy to write on. */
+  readonly copied: readonly string[]
+  /** Copied from the run that is gone on with. */
+  readonly sessions: readonly string[]
+  /** Copied from the home directory itself. */
+  readonly beside: readonly string[]
 }
 
 export const STREAM_FORMATS = ['claude', 'codex', 'text'] as const
@@ -137,6 +145,8 @@ export interface HostLaunch {
   readonly stream_format: StreamFormat
   readonly plan: LaunchPlan
   readonly needs?: RunnerNeeds | undefined
+  /** The invocation whose session is gone on with. */
+  readonly resumes?: string | undefined
   readonly columns: number
   readonly rows: number
   /** As the person wrote it. It is the first event of the transcript. */

@@ -36,13 +36,15 @@ export const claude: Runner = {
     variables: ['ANTHROPIC_*', 'CLAUDE_*', 'DISABLE_*'],
     hosts: ['api.anthropic.com', 'claude.ai', 'platform.claude.com', 'console.anthropic.com'],
     host_variables: ['ANTHROPIC_BASE_URL'],
-    files: [
-      { path: '.claude/.credentials.json', how: 'shown' },
-      { path: '.claude.json', how: 'copied' },
-      ...['settings.json', 'CLAUDE.md', 'agents', 'commands', 'skills', 'plugins'].map((name) => ({
-        path: `.claude/${name}`,
-        how: 'copied' as const,
-      })),
+    directories: [
+      {
+        path: '.claude',
+        variable: 'CLAUDE_CONFIG_DIR',
+        shown: ['.credentials.json'],
+        copied: ['.claude.json', 'settings.json', 'CLAUDE.md', 'agents', 'commands', 'skills', 'plugins'],
+        sessions: ['projects'],
+        beside: ['.claude.json'],
+      },
     ],
   },
   probe: (env) =>

@@ -20,12 +20,15 @@ export const codex: Runner = {
     variables: ['OPENAI_*', 'CODEX_*'],
     hosts: ['api.openai.com', 'chatgpt.com', 'auth.openai.com'],
     host_variables: ['OPENAI_BASE_URL'],
-    files: [
-      { path: '.codex/auth.json', how: 'shown' },
-      ...['config.toml', 'AGENTS.md', 'prompts', 'skills'].map((name) => ({
-        path: `.codex/${name}`,
-        how: 'copied' as const,
-      })),
+    directories: [
+      {
+        path: '.codex',
+        variable: 'CODEX_HOME',
+        shown: ['auth.json'],
+        copied: ['config.toml', 'AGENTS.md', 'prompts', 'skills'],
+        sessions: ['sessions'],
+        beside: [],
+      },
     ],
   },
   probe: (env) =>

@@ -4,6 +4,7 @@
 import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { Exec } from '../../core/doors/spawner/exec.ts'
+import { lstatIfThere } from '../../core/doors/system/files.ts'
 import type { PreflightFailure } from '../../core/model/environment-catalog.ts'
 import { AgencyError } from '../../core/model/errors.ts'
 import type { Box, BoxPlace } from './box.ts'
@@ -13,12 +14,12 @@ import { type FoundBubblewrap, findBubblewrap, tryBubblewrap } from './find-bubb
 import { writeIdentity } from './git-identity.ts'
 import { readMounts, refuseMounts } from './mounts.ts'
 import { proveBox } from './prove-box.ts'
-import { fillHome } from './run-home.ts'
+import { type FilledHome, fillHome } from './run-home.ts'
 import { systemPaths, toolPaths } from './system-paths.ts'
 import { openWayOut, PROXY_VARIABLES, relayArguments, type WayOut } from './way-out.ts'
 
 export const boxOs: Box = {
-  grants: ['allow', 'mounts'],
+  grants: ['allow', 'mounts', 'variables'],
   preflight: async (environment, { env, data_dir }) => {
     const why = refuseMounts(environment, { home: env['HOME'] ?? homedir(), data_dir })
     const refused: PreflightFailure[] =
@@ -30,11 +31,13 @@ export const boxOs: Box = {
     const found = findBubblewrap(place.env)
     if (found === null) throw new AgencyError('E_ISOLATION_UNAVAILABLE', 'bubblewrap is gone')
     const person = place.env['HOME'] ?? homedir()
-    const outside = join(dirname(place.sandbox_path), 'home')
-    const credentials = fillHome(outside, person, place.needs)
+    const outside = homeOf(place.sandbox_path)
+    const { resumed_path, env } = place
+    const resumed = resumed_path === null ? null : homeBeside(resumed_path, person)
+    const filled = fillHome({ outside, person, resumed, env }, place.needs)
     await writeIdentity(outside, place.env)
     const way = await openWayOut(place)
-    const wrap = (plan: Exec): Exec => wrapPlan(plan, place, { found, person, outside, credentials, way })
+    const wrap = (plan: Exec): Exec => wrapPlan(plan, place, { found, person, outside, filled, way })
     return {
       wrap,
       prove: () => (way === null ? proveBox(place, wrap) : way.untold(() => proveBox(place, wrap))),
@@ -43,11 +46,19 @@ export const boxOs: Box = {
   },
 }
 
+const homeOf = (sandbox_path: string): string => join(dirname(sandbox_path), 'home')
+
+/** A run without a box has kept its sessions in the person's home. */
+function homeBeside(sandbox_path: string, person: string): string {
+  const own = homeOf(sandbox_path)
+  return lstatIfThere(own) === null ? person : own
+}
+
 interface Opened {
   readonly found: FoundBubblewrap
   readonly person: string
   readonly outside: string
-  readonly credentials: readonly string[]
+  readonly filled: FilledHome
   readonly way: WayOut | null
 }
 
@@ -58,7 +69,7 @@ interface Opened {
 const SIGNALS = ['INT', 'TERM', 'HUP', 'QUIT']
 const IGNORE = `trap '' ${SIGNALS.join(' ')}; exec "$@"`
 
-function wrapPlan(plan: Exec, place: BoxPlace, { found, person, outside, credentials, way }: Opened): Exec {
+function wrapPlan(plan: Exec, place: BoxPlace, { found, person, outside, filled, way }: Opened): Exec {
   const { sandbox_path, own_repository, object_stores, prompt_path, data_dir, needs } = place
   const tools = toolPaths({
     executable: plan.argv[0],
@@ -72,7 +83,8 @@ function wrapPlan(plan: Exec, place: BoxPlace, { found, person, outside, credent
     bubblewrap: found.bubblewrap,
     system: systemPaths(),
     home: { outside, inside: person },
-    shown: [...tools, ...mounts.shown, ...credentials, ...object_stores],
+    shown: [...tools, ...mounts.shown, ...object_stores],
+    moved: filled.shown,
     writable: [...mounts.writable, sandbox_path, ...(own_repository === null ? [] : [own_repository])],
     fixed: [...fixed, prompt_path],
     network: place.environment.outputs === 'open',
@@ -85,8 +97,12 @@ function wrapPlan(plan: Exec, place: BoxPlace, { found, person, outside, credent
     argv: ['/bin/sh', '-c', IGNORE, 'sh', ...box, found.gnuEnv, signals, ...relay, ...plan.argv],
     cwd: plan.cwd,
     env: {
-      ...boxedVariables(plan.env, { variables: needs.variables, planned: place.planned }),
+      ...boxedVariables(plan.env, {
+        variables: [...needs.variables, ...(place.environment.variables ?? [])],
+        planned: place.planned,
+      }),
       ...(way === null ? {} : PROXY_VARIABLES),
+      ...filled.variables,
       HOME: person,
     },
   }

@@ -37,6 +37,8 @@ export interface BoxPlace extends Machine {
   /** The invocation's prompt as a file. It need not be there. */
   readonly prompt_path: string
   readonly needs: RunnerNeeds
+  /** The sandbox's path of the run whose session is gone on with; null where there is none. */
+  readonly resumed_path: string | null
   /** Of the host's own socket, in a private directory. Others may be made beside it. */
   readonly socket_path: string
   onDenied(denial: Denial): void
@@ -48,7 +50,7 @@ export interface BoxPlace extends Machine {
   readonly data_dir: string
 }
 
-export const NO_NEEDS: RunnerNeeds = { variables: [], files: [], hosts: [], host_variables: [] }
+export const NO_NEEDS: RunnerNeeds = { variables: [], directories: [], hosts: [], host_variables: [] }
 
 export interface OpenBox {
   /**

@@ -11,6 +11,8 @@ export interface BubblewrapPlace {
   readonly home: { readonly outside: string; readonly inside: string }
   /** Read-only, in the home or elsewhere. */
   readonly shown: readonly string[]
+  /** Read-only, under another path. */
+  readonly moved: readonly { readonly from: string; readonly to: string }[]
   readonly writable: readonly string[]
   /** Below what is writable: these cannot be. */
   readonly fixed: readonly string[]
@@ -47,6 +49,7 @@ export function bubblewrapArguments(place: BubblewrapPlace): [string, ...string[
     ...system.kernel.hidden.flatMap((path) => ['--ro-bind', '/dev/null', path]),
     ...['--bind', home.outside, home.inside],
     ...each('--ro-bind', place.shown),
+    ...place.moved.flatMap(({ from, to }) => ['--ro-bind', from, to]),
     ...each('--bind', place.writable),
     ...each('--ro-bind-try', place.fixed),
     ...(place.proxy === null ? [] : ['--bind', place.proxy, PROXY_INSIDE]),

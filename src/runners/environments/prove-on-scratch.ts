@@ -36,6 +36,7 @@ export async function proveOnScratch(
       object_stores: [store],
       prompt_path: join(scratch, 'prompt.md'),
       needs: NO_NEEDS,
+      resumed_path: null,
       socket_path: join(sockets, 's'),
       onDenied: () => {},
       planned: [],

@@ -152,6 +152,7 @@ const hostLaunch = (repository: Repository, { record, plan, start }: Launch) => 
   stream_format: start.runner.stream_format,
   plan,
   needs: start.runner.needs,
+  resumes: start.resumed?.record.invocation_id,
   columns: start.request.columns,
   rows: start.request.rows,
   prompt: start.request.prompt,

@@ -8,6 +8,7 @@ import type { InvocationId } from '../../../core/model/ids.ts'
 import type { InvocationRecord } from '../../../core/model/invocation.ts'
 import { repoRecordSchema } from '../../../core/model/repo.ts'
 import type { HostLaunch } from '../../../core/model/runner.ts'
+import { showPath } from '../../../core/model/sandbox-path.ts'
 import { appendEvent } from '../../../core/store/events.ts'
 import type { RepoPaths } from '../../../core/store/paths.ts'
 import { readRecord } from '../../../core/store/record-file.ts'
@@ -37,6 +38,7 @@ export function boxPlaceOf(
     object_stores: objectStores(repository.git_common_dir),
     prompt_path: paths.invocation(invocation_id).prompt,
     needs: launch.needs ?? NO_NEEDS,
+    resumed_path: launch.resumes === undefined ? null : showPath(paths.invocation(launch.resumes).tree),
     socket_path,
     onDenied: reportDenials(paths, invocation_id),
     planned: Object.keys(launch.plan.env),

@@ -84,6 +84,13 @@ export const ENVIRONMENT_OPTIONS: readonly EnvironmentOption[] = [
     takes: 'list',
   },
   {
+    flags: '--variable <name>',
+    summary: 'pass a variable of yours on into its box; may be repeated',
+    repeats: true,
+    key: 'variables',
+    takes: 'list',
+  },
+  {
     flags: '--secret <variable>',
     summary: 'give the value of a variable as a file; may be repeated',
     repeats: true,
