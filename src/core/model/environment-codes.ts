@@ -34,6 +34,11 @@ export const ENVIRONMENT_CODES = {
     title: 'The box does not hold what it should, so nothing was started in it',
     hint: 'agency env check NAME',
   },
+  E_SETUP_FAILED: {
+    exit: EXIT.unavailable,
+    title: "The environment's setup command failed",
+    hint: 'try the command in the worktree; agency env show NAME names it',
+  },
   E_LIMIT_UNENFORCEABLE: {
     exit: EXIT.unavailable,
     title: 'What the environment asks for cannot be had with this box',

@@ -23,6 +23,7 @@ export const EVENT_KINDS = [
   'checkpoint_corrected',
   'watch_failed',
   'output_denied',
+  'teardown_failed',
 ] as const
 
 export const agencyEventSchema = z.looseObject({

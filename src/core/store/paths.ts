@@ -41,6 +41,8 @@ export interface InvocationPaths {
   readonly stream: string
   readonly cast: string
   readonly hostLog: string
+  /** What the environment's setup and teardown said. */
+  readonly setupLog: string
   readonly checkpoints: string
   /** What the last look at a clean tree saw. Only a memory: it may be deleted at any time. */
   readonly looked: string
@@ -114,6 +116,7 @@ function invocationPaths(dir: string, sandboxDir: string): InvocationPaths {
     stream: `${logsDir}/stream.jsonl`,
     cast: `${logsDir}/session.cast`,
     hostLog: `${logsDir}/host.log`,
+    setupLog: `${logsDir}/setup.log`,
     checkpoints: `${sandboxDir}/checkpoints.json`,
     looked: `${sandboxDir}/looked`,
     setAside: `${sandboxDir}/set-aside`,

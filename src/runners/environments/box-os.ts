@@ -19,7 +19,8 @@ import { systemPaths, toolPaths } from './system-paths.ts'
 import { openWayOut, PROXY_VARIABLES, relayArguments, type WayOut } from './way-out.ts'
 
 export const boxOs: Box = {
-  grants: ['allow', 'mounts', 'variables'],
+  outputs: ['open', 'restricted', 'none'],
+  grants: ['allow', 'mounts', 'setup', 'teardown', 'variables'],
   preflight: async (environment, { env, data_dir }) => {
     const why = refuseMounts(environment, { home: env['HOME'] ?? homedir(), data_dir })
     const refused: PreflightFailure[] =

@@ -8,6 +8,8 @@ import type { RunnerNeeds } from '../../core/model/runner.ts'
 import type { Denial } from './allow-proxy.ts'
 
 export interface Box {
+  /** What of these it can enforce. */
+  readonly outputs: readonly string[]
   /** What it lets in and limits, of what an environment can ask for. Anything else is refused. */
   readonly grants: readonly EnvironmentExtra[]
   /** What is missing on this machine for this box. Changes nothing. */

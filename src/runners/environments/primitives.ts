@@ -15,7 +15,6 @@ export interface Primitives {
   readonly platforms: ReadonlyMap<string, Platform>
   /** By isolation. */
   readonly boxes: ReadonlyMap<string, Box>
-  readonly outputs: readonly string[]
   readonly software: readonly string[]
 }
 
@@ -25,7 +24,6 @@ export const PRIMITIVES: Primitives = {
     ['none', boxNone],
     ['os', boxOs],
   ]),
-  outputs: ['open', 'restricted', 'none'],
   software: ['host'],
 }
 
@@ -47,10 +45,11 @@ export function findPrimitives(there: Primitives, environment: Environment): Fou
 
 /** One refusal for each primitive whose value has no row. */
 export function lacking(there: Primitives, environment: Environment): readonly PreflightFailure[] {
+  const box = there.boxes.get(environment.isolation)
   const rows: readonly (readonly [Primitive, ErrorCode, Iterable<string>])[] = [
     ['platform', 'E_PLATFORM_UNAVAILABLE', there.platforms.keys()],
     ['isolation', 'E_ISOLATION_UNAVAILABLE', there.boxes.keys()],
-    ['outputs', 'E_OUTPUTS_UNENFORCEABLE', there.outputs],
+    ['outputs', 'E_OUTPUTS_UNENFORCEABLE', box?.outputs ?? [environment.outputs]],
     ['software', 'E_SOFTWARE_UNAVAILABLE', there.software],
   ]
   return [...rows.flatMap(refuseValue), ...refuseExtras(there, environment)]

@@ -6,6 +6,7 @@ import type { Exec } from '../../../core/doors/spawner/exec.ts'
 import { DIR_MODE } from '../../../core/doors/system/files.ts'
 import { systemProcesses } from '../../../core/doors/system/processes.ts'
 import { systemClock } from '../../../core/doors/system/system-clock.ts'
+import type { Environment } from '../../../core/model/environment.ts'
 import type { ProofLine } from '../../../core/model/environment-catalog.ts'
 import { AgencyError } from '../../../core/model/errors.ts'
 import type { InvocationRecord } from '../../../core/model/invocation.ts'
@@ -24,6 +25,7 @@ import { createEnding, type Ending } from './ending.ts'
 import { prepareHeadless } from './headless.ts'
 import { type Ledger, openLedger } from './ledger.ts'
 import { sendComplaintsTo } from './own-stdio.ts'
+import { openSetup, type Setup } from './run-setup.ts'
 import { runnerEnvironment } from './runner-environment.ts'
 import type { Running, RunOptions } from './running.ts'
 import { type CheckedSandbox, checkSandbox } from './sandbox-check.ts'
@@ -44,7 +46,7 @@ export async function prepareHost(launch: HostLaunch, primitives: Primitives): P
   const found = findPrimitives(primitives, environment)
   const path = socketPath(process.env, launch.repo_id, launch.invocation_id)
   const run = await prepareRunner(launch, found.platform, path)
-  const ready: ReadyHost = { ...found, paths, path, processes: systemProcesses(), run }
+  const ready: ReadyHost = { ...found, environment, paths, path, processes: systemProcesses(), run }
   return () => startHost(launch, ready)
 }
 
@@ -54,6 +56,7 @@ const prepareRunner = async ({ mode }: HostLaunch, platform: Platform, path: str
   mode === 'headed' ? (await import('./headed.ts')).prepareHeaded(platform) : prepareHeadless(platform, path)
 
 interface ReadyHost extends FoundPrimitives {
+  readonly environment: Environment
   readonly paths: RepoPaths
   /** Path of the socket that will be made. */
   readonly path: string
@@ -102,7 +105,7 @@ async function startInside(
   ready: ReadyHost,
   { sandbox, open }: Inside,
 ): Promise<LiveHost> {
-  const { platform, box, paths, path, processes, run } = ready
+  const { platform, box, paths, path, processes, run, environment } = ready
   const ledger = openLedger(launch, { paths, processes, clock: systemClock })
   const ending = createEnding({
     processes: platform.processesOf({ invocation_id: launch.invocation_id, sandbox_path: sandbox.path }),
@@ -111,11 +114,19 @@ async function startInside(
   })
   const checkpointing = startCheckpointing(launch, { paths, processes, clock: systemClock })
   try {
-    const exec = open.wrap(planInside(launch, sandbox, box))
+    const inside = planInside(launch, sandbox, box)
+    const setup = openSetup(environment, {
+      exec: inside,
+      wrap: open.wrap,
+      log: paths.invocation(launch.invocation_id).setupLog,
+      onTeardownFailed: (message) => ledger.note({ kind: 'teardown_failed', message }),
+    })
+    await setup.before()
+    const exec = open.wrap(inside)
     const running = await run(runOptions(launch, { paths, exec, ledger, checkpointing }))
     const server = await startServer({ path, terminal: running.terminal, end: ending.request })
     await ledger.started({ ...processes.self, socket_path: path }, running.pid)
-    return { ending, done: liveOn(running, { ending, ledger, server, checkpointing }) }
+    return { ending, done: liveOn(running, { ending, ledger, server, checkpointing, setup }) }
   } catch (error) {
     ending.settle()
     await ending.request('kill')
@@ -180,15 +191,20 @@ interface Company {
   readonly ledger: Ledger
   readonly server: HostServer
   readonly checkpointing: Checkpointing
+  readonly setup: Setup
 }
 
 /** Milliseconds that the record waits for the last checkpoint. The checkpoint is finished in any case. */
 const EXIT_PATIENCE = 5000
 
 /** The logs are complete and closed before the record says that the run has ended. */
-async function liveOn(running: Running, { ending, ledger, server, checkpointing }: Company): Promise<void> {
+async function liveOn(
+  running: Running,
+  { ending, ledger, server, checkpointing, setup }: Company,
+): Promise<void> {
   const exit = await running.exited
   const left_behind = await ending.sweep()
+  await setup.after()
   await running.drain()
   const last = checkpointing.finish()
   await Promise.race([last, systemClock.sleep(EXIT_PATIENCE)])

@@ -31,6 +31,8 @@ export interface Ledger {
   started(host: HostRecord, runnerPid: number): Promise<void>
   session(sessionId: string): void
   lost(bytes: number, error: unknown): void
+  /** An event beside the run. It is best effort. */
+  note(event: NewEvent): void
   ended(summary: RunSummary): Promise<void>
 }
 
@@ -86,6 +88,13 @@ export function openLedger(launch: HostLaunch, { paths, processes, clock }: Ledg
         noteGap()
       } catch {
         // The disk is full for events too. It is noted when the disk takes writes again.
+      }
+    },
+    note: (event) => {
+      try {
+        appendEvent(paths, id, event)
+      } catch (error) {
+        complain(error)
       }
     },
     ended: (summary) =>

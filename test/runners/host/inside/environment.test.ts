@@ -112,10 +112,11 @@ test('a box that does not open is an error with its reason, and nothing is start
 })
 
 test.each([
-  { asks: { isolation: 'os' }, code: 'E_ISOLATION_UNAVAILABLE' },
+  { asks: { isolation: 'vm' }, code: 'E_ISOLATION_UNAVAILABLE' },
   { asks: { isolation: 'constructor' }, code: 'E_ISOLATION_UNAVAILABLE' },
   { asks: { platform: 'kubernetes' }, code: 'E_PLATFORM_UNAVAILABLE' },
   { asks: { outputs: 'none' }, code: 'E_OUTPUTS_UNENFORCEABLE' },
+  { asks: { memory: 512 }, code: 'E_LIMIT_UNENFORCEABLE' },
   { asks: { software: 'debian:12' }, code: 'E_SOFTWARE_UNAVAILABLE' },
 ])(
   'a record that asks for $asks is refused by the host, which starts nothing in a lesser box',
