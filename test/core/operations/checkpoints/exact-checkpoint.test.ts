@@ -122,6 +122,23 @@ test.each<{
   },
 )
 
+/** git tells times apart by the second. Files say when it is over, because they are stamped by another clock. */
+const NEXT_SECOND =
+  'touch ../begun; until touch ../now; [ $(stat -c %Z ../now) != $(stat -c %Z ../begun) ]; do :; done'
+
+test.each([
+  { what: 'a quick look', settings: {}, before: 'true' },
+  { what: 'a quick look that has git add the files', settings: NO_FILE_MODE, before: 'true' },
+  { what: 'a careful look', settings: {}, before: 'git update-index --index-version 4' },
+])('an edit that git is told to pass over is captured by $what', async ({ settings, before }) => {
+  const scene = await makeScene({ base: 'a\n' }, { ...settings, 'core.trustctime': 'false' })
+  shell(scene.tree, `touch -d '1 minute ago' base; git update-index --refresh; ${before}; ${NEXT_SECOND}`)
+  shell(scene.tree, 'touch -r base ../then; echo b > base; touch -r ../then base')
+  expect(git(scene.tree, 'status', '--porcelain')).toBe('')
+  const { state_tree } = await openChangeset(scene.repository, scene.record).capture()
+  expect(git(scene.tree, 'show', `${state_tree}:base`)).toBe('b')
+})
+
 test('a landing goes on as git does where it does not look at modes', async () => {
   const scene = await makeScene({ base: 'a\n', edited: 'a\n' }, NO_FILE_MODE)
   const { repository, record, tree } = scene
