@@ -29,6 +29,7 @@ interface Failing {
   readonly settings?: Readonly<Record<string, string>>
   readonly make: string
   readonly path: string
+  readonly mode: string
   readonly why: string
 }
 
@@ -45,6 +46,7 @@ const FAILING: readonly Failing[] = [
     settings: LFS,
     make: 'echo data > f.bin',
     path: 'f.bin',
+    mode: '755',
     why: 'its filter lfs failed',
   },
   {
@@ -57,6 +59,7 @@ const FAILING: readonly Failing[] = [
     },
     make: 'echo refused > old.txt',
     path: 'old.txt',
+    mode: '755',
     why: 'its filter picky failed',
   },
   {
@@ -65,6 +68,7 @@ const FAILING: readonly Failing[] = [
     settings: { 'filter.lfs.process': 'false', 'filter.lfs.required': 'true' },
     make: 'echo data > "it is.bin"; echo data > two.bin',
     path: 'two.bin',
+    mode: '600',
     // Which of two complaints git makes depends on who is quicker.
     why: 'its filter ',
   },
@@ -73,6 +77,7 @@ const FAILING: readonly Failing[] = [
     attributes: '*.rc text working-tree-encoding=UTF-16\n',
     make: 'printf plain > f.rc',
     path: 'f.rc',
+    mode: '644',
     why: 'it is no UTF-16: it has no byte order mark',
   },
   {
@@ -80,6 +85,7 @@ const FAILING: readonly Failing[] = [
     attributes: '*.rc text working-tree-encoding=SHIFT-JIS\n',
     make: `printf '\\377\\377\\n' > f.rc`,
     path: 'f.rc',
+    mode: '777',
     why: 'it is not valid SHIFT-JIS',
   },
 ]
@@ -91,13 +97,14 @@ test.each(sampledOf(FAILING))(
     const scene = await makeScene(files, kind.settings)
     const { repository, tree } = scene
     shell(tree, `echo good > good; git add good; git commit -qm good; echo more >> base; ${kind.make}`)
+    shell(tree, `chmod ${kind.mode} '${kind.path}'`)
     const before = exactManifest(tree)
     const capture = await openChangeset(repository, scene.record).capture()
     expect(capture.reasons[kind.path]).toContain(kind.why)
     const diff = await diffInvocation(repository, nowOf(scene), {})
     expect(diff.files.map(({ path }) => path)).toEqual(['base', 'good'])
     const { id } = await takeNowIn(scene)
-    shell(tree, `echo other > '${kind.path}'; rm base`)
+    shell(tree, `echo other > '${kind.path}'; chmod 640 '${kind.path}'; rm base`)
     await restoreTo(scene, id)
     expect(exactManifest(tree)).toEqual(before)
     await undoLast(repository)

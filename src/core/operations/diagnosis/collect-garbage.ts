@@ -2,6 +2,7 @@
 // what has a name of ours and lies in a place of ours.
 
 import { dropHalfMade } from '../../changesets/half-made.ts'
+import { isRealDirectory } from '../../changesets/presence.ts'
 import { moveRefs } from '../../doors/git/move-refs.ts'
 import { isRefusedByGit } from '../../doors/git/ref-failure.ts'
 import type { Collected } from '../../facade/agency.ts'
@@ -93,11 +94,12 @@ async function dropRefs(repository: Repository, refs: readonly RefChange[]): Pro
 }
 
 /**
- * Kept trees go when they are old enough. A tree that is not kept was being deleted when its deleter was killed, so it
- * goes now.
+ * What waits goes when it is old enough. A tree that does not wait was being deleted when its deleter was killed, so it
+ * goes now. Where a link leads to the trash, nothing goes.
  */
 function deleteOldTrees({ effects, paths }: Repository, { before, dry_run }: Threshold): string[] {
-  const old = listTrashedTrees(paths).filter(({ kept, at }) => !kept || at.getTime() < before)
+  const trashed = isRealDirectory(paths.trashDir) ? listTrashedTrees(paths) : []
+  const old = trashed.filter(({ state, at }) => state === 'going' || at.getTime() < before)
   effects.onStep('delete old trees')
   if (!dry_run) for (const { path } of old) effects.processes.deleteLater(path)
   return old.map(({ path }) => path)

@@ -11,7 +11,6 @@ import type { ObjectId } from '../../../model/ids.ts'
 import type { PlainIndex } from '../../../model/index-file.ts'
 import { rawFields } from '../../../model/raw-bytes.ts'
 import { GITLINK_MODE, parseRawDiff } from '../../../model/raw-diff.ts'
-import { BY_ALL_TIMES } from './look-at-changes.ts'
 import { diffRaw } from './write-state.ts'
 
 export interface TouchedRequest {
@@ -63,14 +62,7 @@ const listState = async (git: Git, tree: ObjectId): Promise<string[]> =>
 
 /** Raw paths of files with other times than the private index notes. No file is read. */
 export async function listRestless(git: Git): Promise<string[]> {
-  const args = [
-    ...PRIVATE_INDEX,
-    ...BY_ALL_TIMES,
-    'diff-files',
-    '--name-only',
-    '--ignore-submodules=all',
-    '-z',
-  ]
+  const args = [...PRIVATE_INDEX, 'diff-files', '--name-only', '--ignore-submodules=all', '-z']
   return rawFields((await git.run(args)).stdout)
 }
 

@@ -155,7 +155,9 @@ async function makeBranch({ repository, kept }: Making): Promise<boolean> {
 /** Renames the files back from the trash, ignored ones and nested repositories with them. */
 async function reuseFiles(making: Making): Promise<boolean> {
   const { repository, tree } = making
-  const waiting = listTrashedTrees(repository.paths).filter(({ id, kept }) => kept && id === tree.id)
+  const waiting = listTrashedTrees(repository.paths).filter(
+    ({ id, state }) => state === 'kept' && id === tree.id,
+  )
   for (const { path } of waiting.reverse()) if (await reuse(making, path)) return true
   return false
 }
