@@ -4,8 +4,7 @@
 import { basename } from 'node:path'
 import type { Git } from '../../../doors/effects.ts'
 import { PRIVATE_INDEX } from '../../../doors/git/index-oddities.ts'
-import { lstatIfThere } from '../../../doors/system/files.ts'
-import { rawPath } from '../../../doors/system/raw-paths.ts'
+import { statAt } from '../../../doors/system/raw-paths.ts'
 import { selectInSlices } from '../../../doors/system/slices.ts'
 import type { ObjectId } from '../../../model/ids.ts'
 import type { PlainIndex } from '../../../model/index-file.ts'
@@ -76,7 +75,7 @@ export async function listTouched(
 ): Promise<string[]> {
   if (index === null) return []
   const changed = await selectInSlices(index.close, ({ path, seconds, nanoseconds }) => {
-    const now = lstatIfThere(rawPath(tree, path))?.ctimeMs ?? 0
+    const now = statAt(tree, path)?.ctimeMs ?? 0
     return Math.abs(now - (seconds * 1000 + nanoseconds / 1_000_000)) > MICROSECOND
   })
   return [...index.touched, ...changed.map(({ path }) => path)]
