@@ -154,7 +154,13 @@ const DEEP = `python3 -c '
 import os
 for i in range(220): os.mkdir("d"*20); os.chdir("d"*20)
 open("deep","w").write("x")'`
-const deepFile = ({ tree }: Scene): string => shell(tree, 'find . -name deep -execdir cat {} \\;')
+const DEEP_AND_EMPTY = `python3 -c '
+import os
+for i in range(220): os.mkdir("d"*20); os.chdir("d"*20)'`
+/** No call can be given their paths. */
+const isDeep = (script: string): boolean => script === DEEP || script === DEEP_AND_EMPTY
+const deepFile = ({ tree }: Scene): string =>
+  shell(tree, 'find . -name deep -execdir cat {} \\;; find . -name "ddd*" | wc -l')
 
 test.each([
   ['a file in our own directory', 'echo plan > .agency/PLAN.md', '.agency/PLAN.md'],
@@ -173,21 +179,22 @@ test.each([
   ['a directory called .git that is no repository', 'mkdir -p sub/.git; echo x > sub/.git/notes', 'sub/.git'],
   ['a file called .git that leads nowhere', 'mkdir sub; echo x > sub/.git; echo y > sub/y', 'sub/.git'],
   ['a path that is too long', DEEP, 'dddddddddddddddddddd/'],
+  ['a directory that holds nothing and is too deep', DEEP_AND_EMPTY, 'dddddddddddddddddddd/'],
 ])('what git passes over is named, kept as files, and comes back: %s', async (_, script, named) => {
   const scene = await makeScene({ base: 'base\n' })
   for (const more of ['', 'echo more >> base']) {
     shell(scene.tree, `${script}; ${more}`)
-    const [files, deep] = [script === DEEP ? {} : exactManifest(scene.tree), deepFile(scene)]
+    const [files, deep] = [isDeep(script) ? {} : exactManifest(scene.tree), deepFile(scene)]
     const capture = await openChangeset(scene.repository, scene.record).capture()
     expect(capture.incomplete.join()).toContain(named)
     const { notes } = await discardInvocation(scene.repository, nowOf(scene), never)
     expect(notes.join()).toContain(named)
     await undoLast(scene.repository)
-    expect(script === DEEP ? {} : exactManifest(scene.tree)).toEqual(files)
+    expect(isDeep(script) ? {} : exactManifest(scene.tree)).toEqual(files)
     expect(deepFile(scene)).toBe(deep)
     const own = join(scene.tree, named)
     if (named.startsWith('.agency')) expect(existsSync(own)).toBe(true)
-    if (script === DEEP) shell(scene.tree, 'rm -rf dddddddddddddddddddd')
+    if (isDeep(script)) shell(scene.tree, 'rm -rf dddddddddddddddddddd')
     else shell(scene.tree, `rm -rf sub 'git~1' .GIT`)
   }
 })
