@@ -94,6 +94,18 @@ describe('what no step shows', () => {
     await expectMended(world, 'without an index')
   })
 
+  test('goes without the branch that somebody has worked on meanwhile, which stays', async () => {
+    const world = await makeWorld({ a: 'a\n' })
+    const made = await makeUnfinished(world)
+    rmSync(world.repository.paths.worktree(made.worktree_id).meta)
+    const work = git(world.root, 'commit-tree', '-p', made.branch, '-m', 'work', `${made.branch}^{tree}`)
+    git(world.root, 'update-ref', `refs/heads/${made.branch}`, work)
+    await diagnose(world.repository, { fix: true })
+    expect(await problems(world.repository)).toEqual([])
+    expect(git(world.root, 'rev-parse', made.branch)).toBe(work)
+    expect(git(world.root, 'worktree', 'list').split('\n')).toHaveLength(1)
+  })
+
   test('is left alone: a worktree whose maker still lives, and one that somebody has worked in', async () => {
     const world = await makeWorld({ a: 'a\n' })
     const made = await makeUnfinished(world)
