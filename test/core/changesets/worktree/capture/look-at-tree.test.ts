@@ -42,7 +42,7 @@ async function awaitEndOfSecond(scene: Scene): Promise<void> {
       writeFileSync(probe, '')
       return Math.floor(statSync(probe).ctimeMs / 1000) > secondOf(scene)
     },
-    { timeout: 5000, interval: 10 },
+    { timeout: 60_000, interval: 10 },
   )
   rmSync(probe)
 }
