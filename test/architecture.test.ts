@@ -181,7 +181,6 @@ describe('the import fence', () => {
       // This file defines the path, and turns it into text.
       'src/core/model/sandbox-path.ts',
       // These name it in words, to the person or to the agent that follows up.
-      'src/core/operations/diagnosis/collect-garbage.ts',
       'src/core/operations/diagnosis/look-at-invocations.ts',
       'src/core/operations/invocations/follow-up.ts',
       // This asks which processes work there.
@@ -190,6 +189,8 @@ describe('the import fence', () => {
       'src/core/operations/invocations/known-invocations.ts',
       // This tells the runner and the agent where they work.
       'src/core/operations/invocations/start-invocation.ts',
+      // This names it to doctor and gc.
+      'src/core/operations/sandboxes/left-trees.ts',
       // This compares it with the path that follows from the id.
       'src/core/store/invocations.ts',
       // These show it to the person.

@@ -29,6 +29,7 @@ interface Failing {
   readonly settings?: Readonly<Record<string, string>>
   readonly make: string
   readonly path: string
+  readonly mode: string
   readonly why: string
 }
 
@@ -45,6 +46,7 @@ const FAILING: readonly Failing[] = [
     settings: LFS,
     make: 'echo data > f.bin',
     path: 'f.bin',
+    mode: '755',
     why: 'its filter lfs failed',
   },
   {
@@ -57,6 +59,7 @@ const FAILING: readonly Failing[] = [
     },
     make: 'echo refused > old.txt',
     path: 'old.txt',
+    mode: '755',
     why: 'its filter picky failed',
   },
   {
@@ -65,6 +68,7 @@ const FAILING: readonly Failing[] = [
     settings: { 'filter.lfs.process': 'false', 'filter.lfs.required': 'true' },
     make: 'echo data > "it is.bin"; echo data > two.bin',
     path: 'two.bin',
+    mode: '600',
     // Which of two complaints git makes depends on who is quicker.
     why: 'its filter ',
   },
@@ -73,6 +77,7 @@ const FAILING: readonly Failing[] = [
     attributes: '*.rc text working-tree-encoding=UTF-16\n',
     make: 'printf plain > f.rc',
     path: 'f.rc',
+    mode: '644',
     why: 'it is no UTF-16: it has no byte order mark',
   },
   {
@@ -80,6 +85,7 @@ const FAILING: readonly Failing[] = [
     attributes: '*.rc text working-tree-encoding=SHIFT-JIS\n',
     make: `printf '\\377\\377\\n' > f.rc`,
     path: 'f.rc',
+    mode: '777',
     why: 'it is not valid SHIFT-JIS',
   },
 ]
@@ -91,13 +97,14 @@ test.each(sampledOf(FAILING))(
     const scene = await makeScene(files, kind.settings)
     const { repository, tree } = scene
     shell(tree, `echo good > good; git add good; git commit -qm good; echo more >> base; ${kind.make}`)
+    shell(tree, `chmod ${kind.mode} '${kind.path}'`)
     const before = exactManifest(tree)
     const capture = await openChangeset(repository, scene.record).capture()
     expect(capture.reasons[kind.path]).toContain(kind.why)
     const diff = await diffInvocation(repository, nowOf(scene), {})
     expect(diff.files.map(({ path }) => path)).toEqual(['base', 'good'])
     const { id } = await takeNowIn(scene)
-    shell(tree, `echo other > '${kind.path}'; rm base`)
+    shell(tree, `echo other > '${kind.path}'; chmod 640 '${kind.path}'; rm base`)
     await restoreTo(scene, id)
     expect(exactManifest(tree)).toEqual(before)
     await undoLast(repository)
@@ -147,7 +154,13 @@ const DEEP = `python3 -c '
 import os
 for i in range(220): os.mkdir("d"*20); os.chdir("d"*20)
 open("deep","w").write("x")'`
-const deepFile = ({ tree }: Scene): string => shell(tree, 'find . -name deep -execdir cat {} \\;')
+const DEEP_AND_EMPTY = `python3 -c '
+import os
+for i in range(220): os.mkdir("d"*20); os.chdir("d"*20)'`
+/** No call can be given their paths. */
+const isDeep = (script: string): boolean => script === DEEP || script === DEEP_AND_EMPTY
+const deepFile = ({ tree }: Scene): string =>
+  shell(tree, 'find . -name deep -execdir cat {} \\;; find . -name "ddd*" | wc -l')
 
 test.each([
   ['a file in our own directory', 'echo plan > .agency/PLAN.md', '.agency/PLAN.md'],
@@ -166,21 +179,22 @@ test.each([
   ['a directory called .git that is no repository', 'mkdir -p sub/.git; echo x > sub/.git/notes', 'sub/.git'],
   ['a file called .git that leads nowhere', 'mkdir sub; echo x > sub/.git; echo y > sub/y', 'sub/.git'],
   ['a path that is too long', DEEP, 'dddddddddddddddddddd/'],
+  ['a directory that holds nothing and is too deep', DEEP_AND_EMPTY, 'dddddddddddddddddddd/'],
 ])('what git passes over is named, kept as files, and comes back: %s', async (_, script, named) => {
   const scene = await makeScene({ base: 'base\n' })
   for (const more of ['', 'echo more >> base']) {
     shell(scene.tree, `${script}; ${more}`)
-    const [files, deep] = [script === DEEP ? {} : exactManifest(scene.tree), deepFile(scene)]
+    const [files, deep] = [isDeep(script) ? {} : exactManifest(scene.tree), deepFile(scene)]
     const capture = await openChangeset(scene.repository, scene.record).capture()
     expect(capture.incomplete.join()).toContain(named)
     const { notes } = await discardInvocation(scene.repository, nowOf(scene), never)
     expect(notes.join()).toContain(named)
     await undoLast(scene.repository)
-    expect(script === DEEP ? {} : exactManifest(scene.tree)).toEqual(files)
+    expect(isDeep(script) ? {} : exactManifest(scene.tree)).toEqual(files)
     expect(deepFile(scene)).toBe(deep)
     const own = join(scene.tree, named)
     if (named.startsWith('.agency')) expect(existsSync(own)).toBe(true)
-    if (script === DEEP) shell(scene.tree, 'rm -rf dddddddddddddddddddd')
+    if (isDeep(script)) shell(scene.tree, 'rm -rf dddddddddddddddddddd')
     else shell(scene.tree, `rm -rf sub 'git~1' .GIT`)
   }
 })

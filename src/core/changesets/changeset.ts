@@ -75,8 +75,16 @@ export interface KeptBeside {
 /** `out of reach`: it lies where this process cannot see it, which is no sign that anything of it is gone. */
 export type Presence = 'there' | 'gone' | 'out of reach'
 
+/**
+ * What a kill has left of a tree that is to be gone: an undo that had begun to bring it back, the tree itself, or nothing but
+ * what git knows of it.
+ */
+export type LeftOver = 'half restored' | 'whole' | 'known to git'
+
 export interface Changeset {
   presence(): Presence
+  /** What is left of it where its record says that it is closed; null: nothing. */
+  leftOver(): LeftOver | null
   /** Whether it carries the mark that lets runners in. */
   isMarked(): boolean
   /** What an agent has put in the place of files that git reads there. Takes as long as there are directories. */

@@ -21,6 +21,8 @@ interface HalfMade {
   readonly dirs: readonly string[]
   /** Whether the branch is named as we would name the branch of this id. */
   readonly isItsBranch: (branch: string) => boolean
+  /** A branch that somebody has worked on stays, as that of a removed worktree does, and the tree goes all the same. */
+  readonly leavesBranch: boolean
 }
 
 interface BranchTip {
@@ -37,10 +39,11 @@ export async function dropHalfMade(repository: Repository, dryRun: boolean): Pro
   for (const one of candidates) {
     const branches = loose.filter(({ branch }) => one.isItsBranch(branch))
     // A branch with commits that no other branch has is somebody's work.
-    if (!(await areElsewhereToo(repository, branches))) continue
+    const isWork = !(await areElsewhereToo(repository, branches))
+    if (isWork && !one.leavesBranch) continue
     dropped.push(...one.dirs)
     repository.effects.onStep('drop what was half made')
-    if (!dryRun) await drop(repository, one, branches)
+    if (!dryRun) await drop(repository, one, isWork ? [] : branches)
   }
   return dropped
 }
@@ -65,7 +68,7 @@ function listCandidates({ paths }: Repository): HalfMade[] {
       const { dir, tree } = paths.worktree(id)
       const isItsBranch = (branch: string): boolean =>
         branch.endsWith(`-${id.slice(-4)}`) && !branch.startsWith(SANDBOX_BRANCHES)
-      return { tree, dirs: [dir], isItsBranch }
+      return { tree, dirs: [dir], isItsBranch, leavesBranch: true }
     })
   // A kill may have come before the directory of the record was made, or after doctor has taken it away.
   const sandboxes = [...new Set([...listNames(paths.invocationsDir), ...listNames(paths.sandboxesDir)])]
@@ -77,6 +80,7 @@ function listCandidates({ paths }: Repository): HalfMade[] {
         tree: knownPath(tree),
         dirs,
         isItsBranch: (branch: string) => branch === `${SANDBOX_BRANCHES}${id}`,
+        leavesBranch: false,
       }
     })
   return [...worktrees, ...sandboxes]

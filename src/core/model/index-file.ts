@@ -32,7 +32,7 @@ export interface PlainIndex {
    * where none is given.
    */
   readonly touched: readonly string[]
-  /** Files that were last changed before that time, in the same second. git would not notice a later change of it. */
+  /** Files that were last changed before that time, but not long before: see `LookSince`. */
   readonly close: readonly CloseFile[]
 }
 
@@ -47,6 +47,14 @@ export interface ChangeTime {
   readonly nanoseconds: number
 }
 
+export interface LookSince extends ChangeTime {
+  /**
+   * Files that were changed before, but have a time of this second or a later one, are close too. Without it, only
+   * those that were changed in the same second: git would not notice a later change of it.
+   */
+  readonly close_from?: number
+}
+
 /**
  * null where git would not look at every entry's file, where there is a conflict, and for a form that is not understood
  * here (version 4, split and sparse indexes, damage). `objectSize` is in bytes.
@@ -54,7 +62,7 @@ export interface ChangeTime {
 export function readPlainIndex(
   index: Buffer,
   objectSize: number,
-  since?: ChangeTime | null,
+  since?: LookSince | null,
 ): PlainIndex | null {
   if (index.length < HEADER + objectSize || !hasPlainForm(index)) return null
   const nested: string[] = []
@@ -78,11 +86,14 @@ export function readPlainIndex(
 function noteRecent(
   { touched, close }: { readonly touched: string[]; readonly close: CloseFile[] },
   file: CloseFile,
-  since: ChangeTime | null,
+  since: LookSince | null,
 ): void {
-  if (since?.seconds === file.seconds && file.nanoseconds < since.nanoseconds) close.push(file)
+  if (since !== null && isBefore(file, since)) close.push(file)
   else touched.push(file.path)
 }
+
+const isBefore = (one: ChangeTime, other: ChangeTime): boolean =>
+  one.seconds < other.seconds || (one.seconds === other.seconds && one.nanoseconds < other.nanoseconds)
 
 const timedFile = (index: Buffer, at: number, { path, end }: IndexFileEntry): CloseFile => ({
   path: index.toString('latin1', path, end),
@@ -90,9 +101,12 @@ const timedFile = (index: Buffer, at: number, { path, end }: IndexFileEntry): Cl
   nanoseconds: index.readUInt32BE(at + 4),
 })
 
-/** An entry begins with the change time. */
-const isRecent = (index: Buffer, at: number, since: ChangeTime | null): boolean =>
-  since === null || index.readUInt32BE(at) >= since.seconds
+/** An entry begins with the change time and the time of the last writing, of eight bytes each. */
+function isRecent(index: Buffer, at: number, since: LookSince | null): boolean {
+  if (since === null || index.readUInt32BE(at) >= since.seconds) return true
+  const from = since.close_from
+  return from !== undefined && Math.max(index.readUInt32BE(at), index.readUInt32BE(at + 8)) >= from
+}
 
 /** Whether the first bytes are those of an index that is understood here. */
 export function hasPlainForm(index: Buffer): boolean {

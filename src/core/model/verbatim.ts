@@ -13,6 +13,9 @@ const KIND = 0o170000
 const DIRECTORY = 0o040000
 const PERMISSIONS = 0o7777
 
+/** A file that no tree holds is made as one that nobody can run. */
+export const PLAIN_FILE = 0o100644
+
 export const isDirectoryMode = (mode: number): boolean => (mode & KIND) === DIRECTORY
 export const permissionsOf = (mode: number): number => mode & PERMISSIONS
 

@@ -49,3 +49,25 @@ test('the tree that git has noted is the one that the index makes, and none once
   git(root, 'write-tree')
   expect(read()).toBe(git(root, 'write-tree'))
 })
+
+test('files are close to a time from the second on that is asked for, by either of their times', () => {
+  const root = makeRepository(join(makeScratch(), 'r'), { 'file-a': 'a\n', 'file-b': 'b\n', 'file-c': 'c\n' })
+  const index = readFileSync(join(root, '.git/index'))
+  const setTimes = (path: string, [changed, written]: readonly [number, number]): void => {
+    const at = index.indexOf(`${path}\0`) - 62
+    for (const [place, value] of [changed, 5, written, 5].entries())
+      index.writeUInt32BE(value, at + place * 4)
+  }
+  setTimes('file-a', [98, 98])
+  setTimes('file-b', [98, 99])
+  setTimes('file-c', [100, 100])
+  const look = (nanoseconds: number, close_from?: number) => {
+    const since = { seconds: 100, nanoseconds, ...(close_from === undefined ? {} : { close_from }) }
+    const read = readPlainIndex(index, 20, since)
+    return [read?.touched, read?.close.map(({ path }) => path)]
+  }
+  expect(look(5)).toEqual([['file-c'], []])
+  expect(look(6)).toEqual([[], ['file-c']])
+  expect(look(6, 99)).toEqual([[], ['file-b', 'file-c']])
+  expect(look(5, 98)).toEqual([['file-c'], ['file-a', 'file-b']])
+})

@@ -24,7 +24,7 @@ const program = await bundleProgram('test/support/kills/verb-process.ts')
 type Verb = 'discard' | 'remove' | 'undo' | 'redo'
 
 /** True if the verb was killed at that step; false if it has fewer steps and finished. */
-function killAt(scene: Scene, verb: Verb, step: number): boolean {
+export function killAt(scene: Scene, verb: Verb, step: number): boolean {
   const id = verb === 'remove' ? scene.worktree.worktree_id : scene.record.invocation_id
   const { effects, record } = scene.repository
   const ended = spawnSync('node', [program, effects.dataDir, record.root, verb, id, String(step)], {
@@ -64,7 +64,7 @@ async function finish(scene: Scene, verb: Verb): Promise<void> {
 
 const treesOf = ({ sandbox, integration }: ReturnType<typeof picture>) => ({ sandbox, integration })
 
-const picture = (scene: Scene) => {
+export const picture = (scene: Scene) => {
   const { tree, worktree } = scene
   return {
     sandbox: existsSync(tree)

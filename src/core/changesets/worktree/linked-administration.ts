@@ -34,6 +34,10 @@ export function linkedAdministration(owner: Owner): Administration {
   const putAwayOwn = (where: TreeLocation): void => {
     if (listOwnState(commonDir, where).length > 0) putAway(owner, where)
   }
+  const forget = (where: TreeLocation): void => {
+    putAwayOwn(where)
+    forgetWorktree(commonDir, where)
+  }
   return {
     git,
     refsDir: () => commonDir,
@@ -45,16 +49,13 @@ export function linkedAdministration(owner: Owner): Administration {
     add: (treePath, head) => addDetached(git, treePath, head),
     find,
     isOf: (where) => isGitDirOf(commonDir, where),
-    forget: (where) => {
-      putAwayOwn(where)
-      forgetWorktree(commonDir, where)
-    },
+    forget,
     setHead: (where, kept) => setLinkedHead(git, where, kept),
     packUp: (where, kept) => kept && packGitDir(commonDir, where),
     unpack,
     packedIndex: ({ tree_path }) => join(packedGitDir(tree_path), 'index'),
     isPackedUp: (where) => !isGitDirOf(commonDir, where) && isRealDirectory(packedGitDir(where.tree_path)),
-    salvage: async (where) => putAwayOwn(where),
+    salvage: async (where) => forget({ ...where, git_dir: find(where) }),
     bringHome: async () => true,
     ownWork: (where) => listOwnState(commonDir, where),
   }

@@ -28,6 +28,7 @@ import { keepAllOfItsOwn, keepOwnState } from './keep/keep-own-state.ts'
 import { inTheWayOfMarker, writeMarker } from './proof/marker.ts'
 import { type OurTree, proveOurs, sandboxTree } from './proof/our-tree.ts'
 import { refuseHeld } from './remove/held-store.ts'
+import { findLeftOver } from './remove/left-over.ts'
 import { removeTree } from './remove/remove-tree.ts'
 import { abandonRestore, applyRestore } from './restore/apply-restore.ts'
 import { planRestore } from './restore/plan-restore.ts'
@@ -46,6 +47,7 @@ export function openTreeChangeset(sandbox: TreeSandbox): Changeset {
   administration.git.tree(tree)
   return {
     presence: () => presenceOnDisk(record),
+    leftOver: () => findLeftOver(tree),
     isMarked: () => lstatIfThere(`${tree.tree_path}/${SANDBOX_MARKER}`)?.isFile() === true,
     oddFiles: () => findOddFiles({ ...NO_READS, gitDir: tree.git_dir, treePath: tree.tree_path }),
     inTheWayOfMark: () => inTheWayOfMarker(tree.tree_path, SANDBOX_MARKER),

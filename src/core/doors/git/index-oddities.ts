@@ -10,7 +10,10 @@ import type { Git } from '../effects.ts'
 import { lstatIfThere } from '../system/files.ts'
 import { seedFromHead } from './scratch-index.ts'
 
-/** For each call on a private index: its flags are ours, and git must write it whole, not split. */
+/**
+ * For each call on a private index: its flags are ours, and git must write it whole, not split. Times are believed
+ * whatever the person has configured: nobody can set the time of a change.
+ */
 export const PRIVATE_INDEX = [
   '-c',
   'core.sparseCheckout=false',
@@ -18,6 +21,10 @@ export const PRIVATE_INDEX = [
   'core.splitIndex=false',
   '-c',
   'core.safecrlf=false',
+  '-c',
+  'core.trustctime=true',
+  '-c',
+  'core.checkStat=default',
 ] as const
 
 export interface IndexEntry {

@@ -86,6 +86,12 @@ export function forgetWorktree(commonDir: string, { git_dir, tree_path }: TreeLo
   if (linkedTreeOf(git_dir) === tree_path) rmSync(git_dir, { recursive: true, force: true, maxRetries: 3 })
 }
 
+/** The paths of all trees that git has noted. */
+export const listLinkedTrees = (commonDir: string): string[] =>
+  listNames(join(commonDir, 'worktrees')).flatMap(
+    (name) => linkedTreeOf(join(commonDir, 'worktrees', name)) ?? [],
+  )
+
 /** The path that git has noted for the worktree; null where there is no such worktree, or its note is no file. */
 export function linkedTreeOf(gitDir: string): string | null {
   if (!isDirectoryItself(gitDir)) return null

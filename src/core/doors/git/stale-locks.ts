@@ -5,11 +5,11 @@ import { linkSync, renameSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { ProcessIdentity } from '../../model/invocation.ts'
 import type { Processes } from '../effects.ts'
-import { isErrno, listDirents, lstatIfThere, readTextIfThere } from '../system/files.ts'
+import { isErrno, listDirents, lstatIfThere, readTextIfRegular } from '../system/files.ts'
 import { linkedTreeOf } from './linked-worktrees.ts'
 
 /** A repository, as far as its locks go. */
-interface Locked {
+export interface Locked {
   readonly git: { readonly commonDir: string }
   readonly paths: { readonly dir: string; readonly cleanRoom: string }
   readonly effects: { readonly processes: Pick<Processes, 'holderOf' | 'identityOf'> }
@@ -54,7 +54,7 @@ function locksBelow(root: string): string[] {
 export function lockHolder(repository: Locked, path: string): ProcessIdentity | null {
   const { processes } = repository.effects
   // Our own lock of an index is closed while it is held, and its maker is no git.
-  const [, pid] = /^agency (\d+) /.exec(readTextIfThere(path) ?? '') ?? []
+  const [, pid] = /^agency (\d+) /.exec(readTextIfRegular(path) ?? '') ?? []
   return (
     (pid === undefined ? null : processes.identityOf(Number(pid))) ??
     processes.holderOf(path, placesOf(repository))

@@ -8,8 +8,14 @@ import { deletePath, isErrno, lstatIfThere } from './files.ts'
 export const parentsOf = (path: string): string[] =>
   path.split('/').flatMap((_, at, parts) => (at === 0 ? [] : parts.slice(0, at).join('/')))
 
-/** What lies at the path itself, without following a link; null for nothing. */
-export const statAt = (tree: string, path: string): Stats | null => lstatIfThere(rawPath(tree, path))
+/**
+ * What lies at the path itself, without following a link; null for nothing. A path that is plain text is not turned into
+ * bytes, which would cost half as much again as the look, where it is asked of each of 50,000 files.
+ */
+export const statAt = (tree: string, path: string): Stats | null =>
+  lstatIfThere(BEYOND_ASCII.test(path) ? rawPath(tree, path) : `${tree}/${path}`)
+
+const BEYOND_ASCII = /[\x80-\xff]/
 
 export const rawPath = (tree: string, path: string): Buffer =>
   Buffer.concat([Buffer.from(`${tree}/`), rawBytes(path)])

@@ -1,20 +1,22 @@
 // Deletes what was kept for undo longer than the person wants, and what killed commands have left behind. Touches only
 // what has a name of ours and lies in a place of ours.
 
+import { listBegun } from '../../changesets/begun.ts'
 import { dropHalfMade } from '../../changesets/half-made.ts'
+import { isRealDirectory } from '../../changesets/presence.ts'
+import { removeBegunWorktree } from '../../doors/git/begun-worktrees.ts'
 import { moveRefs } from '../../doors/git/move-refs.ts'
 import { isRefusedByGit } from '../../doors/git/ref-failure.ts'
 import type { Collected } from '../../facade/agency.ts'
 import { CHECKPOINT_DEFAULTS, type CheckpointSettings } from '../../model/checkpoint-settings.ts'
+import { AgencyError } from '../../model/errors.ts'
 import { parseObjectId } from '../../model/ids.ts'
 import type { RefChange } from '../../model/operation.ts'
 import { TRASH_REFS } from '../../model/refs.ts'
-import { showPath } from '../../model/sandbox-path.ts'
 import type { Repository } from '../../store/repository.ts'
 import { listTrashedTrees } from '../../store/trash.ts'
 import { collectCheckpoints } from '../checkpoints/collect-checkpoints.ts'
-import { listInvocations } from '../invocations/known-invocations.ts'
-import { isLeftOver, tryFinishClosing } from '../sandboxes/finish-closing.ts'
+import { listLeftTrees } from '../sandboxes/left-trees.ts'
 import { recoverInterrupted } from '../sandboxes/recover-closing.ts'
 import { clearLeftBehind, listLeftBehind } from './left-behind.ts'
 
@@ -35,6 +37,7 @@ export function collectGarbage(repository: Repository, options: GarbageOptions):
     const leftOvers = [
       ...(await finishLeftOvers(repository, dry_run)),
       ...(await dropHalfMade(repository, dry_run)),
+      ...dropBegun(repository, dry_run),
     ]
     const before = repository.effects.clock.now().getTime() - options.keep_days * DAY
     const old = await dropOldRefs(repository, { before, dry_run })
@@ -46,15 +49,30 @@ export function collectGarbage(repository: Repository, options: GarbageOptions):
   })
 }
 
-/** Removes the trees of closed invocations: a kill came after the record was closed and before the tree was deleted. */
+/** Removes the trees of closed records: a kill came after the record was closed and before the tree was deleted. */
 async function finishLeftOvers(repository: Repository, dryRun: boolean): Promise<string[]> {
-  const left = listInvocations(repository.paths).invocations.filter(isLeftOver)
-  if (dryRun) return left.map((record) => showPath(record.sandbox_path))
+  const left = listLeftTrees(repository)
+  if (dryRun) return left.filter(({ undone }) => !undone).map(({ path }) => path)
   const finished: string[] = []
-  for (const record of left) {
-    if (await tryFinishClosing(repository, record)) finished.push(showPath(record.sandbox_path))
-  }
+  for (const { path, undone, settle } of left) if ((await trySettle(settle)) && !undone) finished.push(path)
   return finished
+}
+
+/** What cannot be settled keeps nobody from the rest; doctor names it. */
+async function trySettle(settle: () => Promise<void>): Promise<boolean> {
+  try {
+    await settle()
+    return true
+  } catch (error) {
+    if (error instanceof AgencyError) return false
+    throw error
+  }
+}
+
+/** What a killed `git worktree add` left. */
+function dropBegun(repository: Repository, dryRun: boolean): string[] {
+  const begun = listBegun(repository)
+  return dryRun ? begun : begun.filter((dir) => removeBegunWorktree(repository, dir))
 }
 
 interface Threshold {
@@ -93,11 +111,12 @@ async function dropRefs(repository: Repository, refs: readonly RefChange[]): Pro
 }
 
 /**
- * Kept trees go when they are old enough. A tree that is not kept was being deleted when its deleter was killed, so it
- * goes now.
+ * What waits goes when it is old enough. A tree that does not wait was being deleted when its deleter was killed, so it
+ * goes now. Where a link leads to the trash, nothing goes.
  */
 function deleteOldTrees({ effects, paths }: Repository, { before, dry_run }: Threshold): string[] {
-  const old = listTrashedTrees(paths).filter(({ kept, at }) => !kept || at.getTime() < before)
+  const trashed = isRealDirectory(paths.trashDir) ? listTrashedTrees(paths) : []
+  const old = trashed.filter(({ state, at }) => state === 'going' || at.getTime() < before)
   effects.onStep('delete old trees')
   if (!dry_run) for (const { path } of old) effects.processes.deleteLater(path)
   return old.map(({ path }) => path)

@@ -10,6 +10,7 @@ import { lookAtConfig, trustConfig } from './look-at-config.ts'
 import { lookAtHalfMade } from './look-at-half-made.ts'
 import { lookAtInvocations } from './look-at-invocations.ts'
 import { lookAtJournals } from './look-at-journals.ts'
+import { lookAtLeftTrees } from './look-at-left-trees.ts'
 import { lookAtLeftovers } from './look-at-leftovers.ts'
 import { lookAtOddFiles } from './look-at-odd-files.ts'
 import { lookAtRefs } from './look-at-refs.ts'
@@ -23,6 +24,7 @@ const LOOKS = [
   lookAtRefs,
   lookAtJournals,
   lookAtHalfMade,
+  lookAtLeftTrees,
   lookAtLeftovers,
   lookAtConfig,
   lookAtWorktrees,

@@ -1,7 +1,6 @@
 // Broken invocations: what a kill or a full disk has left of them, and how to mend that without losing work. A start
 // writes its record under the lock, so if a record is missing while we hold the lock, it will never come.
 
-import { join } from 'node:path'
 import { openChangeset } from '../../changesets/open-changeset.ts'
 import { hasFiles, presenceOf } from '../../changesets/presence.ts'
 import { forgetUnrecorded, keepUnrecorded, moveUnrecorded } from '../../changesets/unrecorded.ts'
@@ -16,6 +15,7 @@ import { showPath } from '../../model/sandbox-path.ts'
 import { appendEvent } from '../../store/events.ts'
 import { updateInvocation } from '../../store/invocations.ts'
 import type { Repository } from '../../store/repository.ts'
+import { unrecordedPath } from '../../store/trash.ts'
 import { listInvocations } from '../invocations/known-invocations.ts'
 import { type Check, fine, fixable, problem } from './check.ts'
 import { keepInTrash } from './keep-in-trash.ts'
@@ -91,9 +91,10 @@ async function salvage(repository: Repository, record: InvocationRecord): Promis
 
 /** For a sandbox without a record: moves all of it to the trash, where it stays until gc. */
 async function setRecordAside(repository: Repository, { invocation_id }: BrokenInvocation): Promise<string> {
-  const { paths } = repository
+  const { paths, effects } = repository
   const at = paths.invocation(invocation_id)
-  const aside = join(paths.trashDir, `${invocation_id}-unrecorded`)
+  const stamp = { now: effects.clock.now(), random: effects.random() }
+  const aside = unrecordedPath(paths, invocation_id, stamp)
   await repository.locked(async () => {
     if (lstatIfThere(at.meta) !== null) return
     await makeDir(paths.trashDir)

@@ -1,6 +1,8 @@
 // Finds out whether an operation can be undone, and what that takes. Touches nothing.
 
 import { presenceOf } from '../../changesets/presence.ts'
+import { integrationTree } from '../../changesets/worktree/proof/our-tree.ts'
+import { isHalfRestored } from '../../changesets/worktree/restore/restore-tree.ts'
 import { findUnmoved, refMoved, reverse } from '../../doors/git/move-refs.ts'
 import { readTip } from '../../doors/git/read-tips.ts'
 import { lstatIfThere } from '../../doors/system/files.ts'
@@ -42,7 +44,7 @@ export async function planUndo(
   else if (worktree.state === 'archived') throw moved(`the worktree ${worktree.name} was removed`)
   const kept = keptCommits(operation.refs)
   const sandboxes = await planSandboxes(repository, operation, kept)
-  const gone = removed && lstatIfThere(worktree.tree_path) === null
+  const gone = removed && !isWhole(repository, worktree)
   return {
     operation,
     worktree,
@@ -52,6 +54,10 @@ export async function planUndo(
     worktreeCommit: gone ? await findKept(repository, kept, worktree.worktree_id) : null,
   }
 }
+
+/** What a killed undo has begun to bring back counts as gone: it is begun anew. */
+const isWhole = (repository: Repository, worktree: WorktreeRecord): boolean =>
+  lstatIfThere(worktree.tree_path) !== null && !isHalfRestored(integrationTree(repository, worktree))
 
 /** The operation with the refs of its last redo, if it was redone: a redo moves its refs anew. */
 export function asLastDone(log: readonly Operation[], operation: Operation): Operation {

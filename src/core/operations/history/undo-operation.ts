@@ -19,7 +19,7 @@ import { readWorktree, updateWorktree } from '../../store/worktrees.ts'
 import { finishIntegration } from '../integration/integration-state.ts'
 import { publishBranch } from '../integration/publish-branch.ts'
 import { concernOf, recoverJournal } from '../integration/recover-journal.ts'
-import { finishClosing, isLeftOver } from '../sandboxes/finish-closing.ts'
+import { finishClosing, leftOf } from '../sandboxes/finish-closing.ts'
 import { recoverInterrupted, reopenRecords } from '../sandboxes/recover-closing.ts'
 import { restoreSandbox } from '../sandboxes/restore-sandbox.ts'
 import { planUndo, type UndoPlan } from './plan-undo.ts'
@@ -126,7 +126,7 @@ async function takeUndoBack(repository: Repository, plan: UndoPlan): Promise<voi
   try {
     for (const { record } of plan.sandboxes) {
       const now = readInvocation(paths, record.invocation_id)
-      if (isLeftOver(now)) await finishClosing(repository, now)
+      if (leftOf(repository, now) !== null) await finishClosing(repository, now)
     }
     const worktree = readWorktree(paths, plan.worktree.worktree_id)
     if (worktree.state === 'archived') await finishIntegration(repository, worktree)

@@ -1,14 +1,16 @@
 // The end of the person's own tree when its worktree is removed. What it holds beside the branch is kept first.
 
 import { join } from 'node:path'
-import type { Capture } from '../../changesets/changeset.ts'
+import type { Capture, LeftOver } from '../../changesets/changeset.ts'
 import { captureTree } from '../../changesets/worktree/capture/capture-tree.ts'
 import { keepCapture } from '../../changesets/worktree/keep/keep-capture.ts'
 import { keepOwnState } from '../../changesets/worktree/keep/keep-own-state.ts'
-import { integrationTree, proveOurs } from '../../changesets/worktree/proof/our-tree.ts'
+import { bearsMarker, integrationTree, proveOurs } from '../../changesets/worktree/proof/our-tree.ts'
 import { refuseHeld } from '../../changesets/worktree/remove/held-store.ts'
+import { findLeftOver } from '../../changesets/worktree/remove/left-over.ts'
 import { removeTree } from '../../changesets/worktree/remove/remove-tree.ts'
 import { dropHalfRestored } from '../../changesets/worktree/restore/restore-tree.ts'
+import { isLinkedTo } from '../../doors/git/linked-worktrees.ts'
 import { linkedHeads } from '../../doors/git/read-head.ts'
 import { readTip } from '../../doors/git/read-tips.ts'
 import { lstatIfThere } from '../../doors/system/files.ts'
@@ -143,13 +145,26 @@ export async function letIntegrationGo(
   removeTree(repository, integrationTree(repository, worktree), whole)
 }
 
+/** What is left of the tree of an archived worktree. Another directory in its place is somebody else's. */
+export function leftOfIntegration(repository: Repository, worktree: WorktreeRecord): LeftOver | null {
+  const tree = integrationTree(repository, worktree)
+  const left = findLeftOver(tree)
+  const isOurs =
+    bearsMarker(tree) ||
+    isLinkedTo(tree.tree_path, tree.administration.find(tree)) ||
+    tree.administration.isPackedUp(tree)
+  return left === 'whole' && !isOurs ? null : left
+}
+
 /** Finishes a removal that was killed after its record was written. Returns null if nothing is left to do. */
 export async function finishIntegration(
   repository: Repository,
   worktree: WorktreeRecord,
 ): Promise<string[] | null> {
-  if (dropHalfRestored(repository, integrationTree(repository, worktree))) return []
-  if (lstatIfThere(worktree.tree_path) === null) return null
-  removeTree(repository, integrationTree(repository, worktree), null)
-  return ['the files of its tree wait in the trash until gc']
+  const left = leftOfIntegration(repository, worktree)
+  if (left === null) return null
+  const tree = integrationTree(repository, worktree)
+  if (left === 'half restored') dropHalfRestored(repository, tree)
+  else removeTree(repository, tree, null)
+  return left === 'whole' ? ['the files of its tree wait in the trash until gc'] : []
 }

@@ -27,6 +27,7 @@ import { type Concern, recoverJournal } from '../integration/recover-journal.ts'
 import { killLeftovers } from '../invocations/kill-leftovers.ts'
 import { atRest } from '../sandboxes/at-rest.ts'
 import { keepSandbox } from '../sandboxes/close-sandbox.ts'
+import { recoverInterrupted } from '../sandboxes/recover-closing.ts'
 import { bringSubmodules } from './bring-submodules.ts'
 import { describeLanding, landingNotes } from './describe-landing.ts'
 import { finishPlan, type LandingHistory, planCommits, planLanding, readHistory } from './plan-landing.ts'
@@ -143,7 +144,7 @@ interface PlannedMove {
 
 async function publishLanding(repository: Repository, ready: ReadyLanding): Promise<Landing> {
   const { record, worktree, capture, options } = ready
-  await recoverJournal(repository, concernOfLanding(record))
+  await recoverInterrupted(repository, concernOfLanding(record))
   refuseUnlessEnded(readInvocation(repository.paths, record.invocation_id))
   const planned = await planUnderLock(repository, ready)
   refuseMarkers(planned.move)

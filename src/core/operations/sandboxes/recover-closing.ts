@@ -5,16 +5,17 @@ import { openChangeset } from '../../changesets/open-changeset.ts'
 import { findGitDir } from '../../doors/git/linked-worktrees.ts'
 import { makeWay } from '../../doors/system/files.ts'
 import { AgencyError } from '../../model/errors.ts'
-import { isClosed } from '../../model/invocation.ts'
-import type { Operation } from '../../model/operation.ts'
+import { type InvocationRecord, isClosed } from '../../model/invocation.ts'
+import { deriveStacks, type Operation } from '../../model/operation.ts'
 import { appendEvent } from '../../store/events.ts'
-import { readInvocation, updateInvocation } from '../../store/invocations.ts'
+import { inspectRecord, isBroken, readInvocation, updateInvocation } from '../../store/invocations.ts'
+import { readJournal } from '../../store/journal.ts'
 import { readOperations } from '../../store/operations-log.ts'
 import type { Repository } from '../../store/repository.ts'
 import { readWorktree, updateWorktree } from '../../store/worktrees.ts'
-import { finishIntegration } from '../integration/integration-state.ts'
+import { finishIntegration, leftOfIntegration } from '../integration/integration-state.ts'
 import { type Concern, recoverJournal } from '../integration/recover-journal.ts'
-import { isLeftOver, tryFinishClosing } from './finish-closing.ts'
+import { leftOf, tryFinishClosing } from './finish-closing.ts'
 
 /** What a kill had interrupted and is finished now. */
 export interface Finished {
@@ -36,23 +37,30 @@ export async function recoverInterrupted(
   const line = log.at(-1)
   if (line === undefined) return null
   const verb = log.find(({ operation_id }) => operation_id === line.target) ?? line
+  const next = deriveStacks(log).done.at(-1)
+  // An undo of it may have been killed before it wrote a line.
+  if (next !== undefined && next !== verb) {
+    await settleUnless(isUnconcerned(concern, next), () => closeAgain(repository, next))
+  }
+  return await settleUnless(isUnconcerned(concern, line), () => settle(repository, line, verb))
+}
+
+async function settle(repository: Repository, line: Operation, verb: Operation): Promise<Finished | null> {
+  const undone = line.kind === 'undo'
   switch (verb.kind) {
     case 'discard':
-    case 'worktree_rm':
-      return await settleUnless(isUnconcerned(concern, line), () => settle(repository, line, verb))
+    case 'worktree_rm': {
+      const settled = undone ? await reopenRecords(repository, line) : await close(repository, line, verb)
+      return settled ? { line, verb } : null
+    }
     // Their records and their line are written as one, by the journal.
     case 'land':
+      return undone ? null : closeAgain(repository, line)
     case 'restore':
     case 'undo':
     case 'redo':
       return null
   }
-}
-
-async function settle(repository: Repository, line: Operation, verb: Operation): Promise<Finished | null> {
-  const undone = line.kind === 'undo'
-  const settled = undone ? await reopenRecords(repository, line) : await close(repository, line, verb)
-  return settled ? { line, verb } : null
 }
 
 const isUnconcerned = ({ invocations = [], worktree }: Concern, { invocation_ids, worktree_id }: Operation) =>
@@ -80,7 +88,7 @@ export async function reopenRecords(repository: Repository, operation: Operation
   const { effects, paths } = repository
   let reopened = false
   const worktree = readWorktree(paths, operation.worktree_id)
-  if (worktree.state === 'archived') {
+  if (worktree.state === 'archived' && leftOfIntegration(repository, worktree) === 'whole') {
     effects.onStep('bring the worktree back')
     const git_dir = findGitDir(repository.git.commonDir, worktree)
     await updateWorktree(paths, worktree.worktree_id, { state: 'present', git_dir })
@@ -88,7 +96,7 @@ export async function reopenRecords(repository: Repository, operation: Operation
   }
   for (const id of operation.invocation_ids) {
     const record = readInvocation(paths, id)
-    if (!isLeftOver(record)) continue
+    if (leftOf(repository, record) !== 'whole') continue
     effects.onStep('bring the invocation back')
     const git_dir = openChangeset(repository, record).relocate()
     await updateInvocation(paths, id, { landing_status: 'pending', git_dir })
@@ -106,9 +114,7 @@ async function close(repository: Repository, line: Operation, verb: Operation): 
       appendEvent(paths, id, { kind: 'discarded', message: line.description })
       closed = true
     }
-    const record = readInvocation(paths, id)
-    if (!isLeftOver(record)) continue
-    if (await tryFinishClosing(repository, record)) closed = true
+    if (await finishRecord(repository, readInvocation(paths, id))) closed = true
   }
   return (verb.kind === 'worktree_rm' && (await closeWorktree(repository, line.worktree_id))) || closed
 }
@@ -119,3 +125,24 @@ async function closeWorktree(repository: Repository, id: string): Promise<boolea
   const finished = await finishIntegration(repository, worktree)
   return worktree.state === 'present' || finished !== null
 }
+
+/**
+ * Removes what an undo of this verb had brought back before it was killed. Records that are open stay open. A landing that
+ * is being written or taken back has a journal, which says what becomes of its sandboxes.
+ */
+async function closeAgain(repository: Repository, verb: Operation): Promise<null> {
+  const { paths } = repository
+  if (verb.kind === 'restore' || readJournal(paths, verb.worktree_id) !== null) return null
+  for (const id of verb.invocation_ids) {
+    const record = inspectRecord(paths, id)
+    if (record !== null && !isBroken(record)) await finishRecord(repository, record)
+  }
+  if (verb.kind !== 'worktree_rm') return null
+  const worktree = readWorktree(paths, verb.worktree_id)
+  if (worktree.state === 'archived') await finishIntegration(repository, worktree)
+  return null
+}
+
+/** Returns whether there was something to finish, and it could be. */
+const finishRecord = async (repository: Repository, record: InvocationRecord): Promise<boolean> =>
+  leftOf(repository, record) !== null && (await tryFinishClosing(repository, record))

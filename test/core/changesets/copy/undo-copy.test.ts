@@ -74,7 +74,7 @@ test('a directory that lies where the repository is made waits in the trash', as
   rmSync(given, { force: true })
   mkdirSync(given)
   await undoLast(scene.repository)
-  const kept = listTrashedTrees(scene.repository.paths).filter((tree) => tree.kept)
+  const kept = listTrashedTrees(scene.repository.paths).filter(({ state }) => state === 'kept')
   expect(kept.filter(({ path }) => existsSync(join(path, 'late')))).toHaveLength(1)
   expect(existsSync(join(dir, 'late'))).toBe(false)
   await worksAgain(scene)

@@ -220,7 +220,7 @@ test(
     )
     expect(tally.paths).toBeGreaterThan(0)
   },
-  60_000 + RUNS * 5_000,
+  180_000 + RUNS * 5_000,
 )
 
 const latestTree = async ({ scene }: Pace): Promise<string> => {

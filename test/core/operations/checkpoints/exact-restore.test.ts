@@ -6,11 +6,9 @@ import { expect, test } from 'vitest'
 import { changesetKind, openChangeset } from '../../../../src/core/changesets/open-changeset.ts'
 import { readKeptState } from '../../../../src/core/changesets/worktree/keep/read-kept-state.ts'
 import { inSteps } from '../../../../src/core/doors/steps.ts'
-import { checkpointSettings } from '../../../../src/core/model/checkpoint-settings.ts'
 import { parseInvocationId } from '../../../../src/core/model/ids.ts'
 import { sandboxBranch } from '../../../../src/core/model/invocation.ts'
 import { showPath } from '../../../../src/core/model/sandbox-path.ts'
-import { openCheckpointer } from '../../../../src/core/operations/checkpoints/checkpointer.ts'
 import { exportCheckpoint } from '../../../../src/core/operations/checkpoints/export-checkpoint.ts'
 import { redoLast } from '../../../../src/core/operations/history/redo-operation.ts'
 import { undoLast } from '../../../../src/core/operations/history/undo-operation.ts'
@@ -40,6 +38,11 @@ interface Kind {
 const LINES = `printf 'a\\r\\nb\\r\\n' > crlf.txt; printf 'a\\nb\\n' > lf.txt; printf 'a\\r\\nb\\nc\\r\\n' > mixed.txt
   printf '\\0\\r\\n\\r' > binary`
 const OTHER_LINES = `printf 'a\\nb\\n' > crlf.txt; printf 'a\\r\\nb\\r\\n' > lf.txt; printf 'a\\nb\\nc\\n' > mixed.txt`
+
+const NO_FILE_MODE = { 'core.fileMode': 'false' }
+const EXECUTABLES = `for name in made named edited own; do echo a > $name; done; git add named
+  git update-index --chmod=+x named; chmod 755 made edited; chmod 700 own`
+const OTHER_EXECUTABLES = 'chmod 644 made edited; chmod 755 named own; echo b >> edited'
 
 const KINDS: readonly Kind[] = [
   { title: 'line ends under text=auto', attributes: '* text=auto\n', make: LINES, change: OTHER_LINES },
@@ -103,6 +106,13 @@ const KINDS: readonly Kind[] = [
     change: `chmod 644 m600 m777; chmod 600 m444; chmod 755 closed fixed; chmod 700 .`,
   },
   {
+    title: 'modes that git does not look at',
+    attributes: '',
+    settings: NO_FILE_MODE,
+    make: EXECUTABLES,
+    change: OTHER_EXECUTABLES,
+  },
+  {
     title: 'directories that hold nothing',
     attributes: '',
     make: 'echo x > file; mkdir -p one/in/side gone filled taken; mkdir -m 700 closed',
@@ -162,68 +172,21 @@ test.each(sampledOf(KINDS))(
   },
 )
 
-test('a change of bytes alone that git does not see is a checkpoint of its own, and stops an undo', async () => {
-  const scene = await makeScene({ '.gitattributes': '* text=auto\n', base: 'a\nb\n' })
-  const { id } = await takeNowIn(scene)
-  shell(scene.tree, `printf 'a\\r\\nb\\r\\n' > base`)
-  const capture = await openChangeset(scene.repository, scene.record).capture()
-  expect(capture).toMatchObject({ dirty: false })
-  expect(await take(scene, 'quiet')).not.toBeNull()
-  await restoreTo(scene, id)
-  expect(exactManifest(scene.tree)['base']).toBe('644 a\nb\n')
-  shell(scene.tree, 'chmod 600 base')
-  await expect(undoLast(scene.repository)).rejects.toMatchObject({ code: 'E_UNDO_MOVED' })
-})
-
-test('a tree that git brings back as it is holds nothing more than before', async () => {
-  const scene = await makeScene({ '.gitattributes': '* text=auto\n', base: 'a\nb\n' })
-  shell(
-    scene.tree,
-    'echo more >> base; touch .gitattributes; mkdir d; echo x > d/x; git add d; git commit -qm d',
-  )
-  const capture = await openChangeset(scene.repository, scene.record).capture()
-  expect(capture.verbatim).toBeNull()
-  // As git makes it where a submodule is not filled.
-  shell(scene.tree, 'git update-index --add --cacheinfo "160000,$(git rev-parse HEAD),sub"; mkdir sub')
-  expect((await openChangeset(scene.repository, scene.record).capture()).verbatim).toBeNull()
-  shell(scene.tree, 'git rm -q --cached sub; rmdir sub')
-  const { snapshot_commit } = await takeNowIn(scene)
-  expect(git(scene.root, 'log', '-1', '--format=%P', snapshot_commit).split(' ')).toHaveLength(1)
-})
-
-const SETTINGS = checkpointSettings(undefined)
-
 test.each([
-  { what: 'a file’s mode', script: 'chmod 600 base', paths: ['base'], by: 'scan' },
-  { what: 'a directory’s mode', script: 'chmod 700 d', paths: ['d', 'd/x'], by: 'scan' },
-  { what: 'line ends', script: `printf 'a\\r\\n' > base`, paths: ['base'], by: 'scan' },
-  { what: 'an edit beside a mode of its own', script: 'echo more >> token', paths: ['token'], by: 'paths' },
-  { what: 'a deletion of a file with a mode of its own', script: 'rm token', paths: ['token'], by: 'scan' },
-  { what: 'a file where a directory held nothing', script: 'echo n > e/n', paths: ['e/n'], by: 'scan' },
-  { what: 'a new file', script: 'echo n > n', paths: ['n'], by: 'paths' },
-])(
-  'a checkpoint by paths holds what a look at the whole tree finds: $what',
-  async ({ script, paths, by }) => {
-    const scene = await makeScene({ '.gitattributes': '* text=auto\n', base: 'a\nb\n', 'd/x': 'x\n' })
-    shell(scene.tree, 'echo secret > token; chmod 600 token; mkdir e')
-    const checkpointer = openCheckpointer(scene.repository, scene.record)
-    await checkpointer.take({ reason: 'asked', settings: SETTINGS, paths: null })
-    shell(scene.tree, script)
-    const made = await checkpointer.take({ reason: 'quiet', settings: SETTINGS, paths: new Set(paths) })
-    const { state_tree, verbatim } = await openChangeset(scene.repository, scene.record).capture()
-    expect(made.by).toBe(by)
-    expect(made.checkpoint).toMatchObject({ tree: state_tree })
-    expect(made.checkpoint?.verbatim_tree).toBe(verbatim?.tree)
+  {
+    what: 'of every kind',
+    settings: {},
+    script: `printf 'a\\r\\n' > base; mkdir d; echo x > d/x; chmod 640 d/x; chmod 700 d; mkdir -p e/f`,
   },
-)
-
-test('a fork and an export have each byte and mode too', async () => {
-  const scene = await makeScene({ '.gitattributes': '* text=auto\n', base: 'a\nb\n' })
+  {
+    what: 'where git does not look at modes',
+    settings: NO_FILE_MODE,
+    script: `chmod 755 base; ${everywhere(EXECUTABLES)}`,
+  },
+])('a fork and an export have each byte and mode too: $what', async ({ settings, script }) => {
+  const scene = await makeScene({ '.gitattributes': '* text=auto\n', base: 'a\nb\n' }, settings)
   const { repository, record } = scene
-  shell(
-    scene.tree,
-    `printf 'a\\r\\n' > base; mkdir d; echo x > d/x; chmod 640 d/x; chmod 700 d; mkdir -p e/f`,
-  )
+  shell(scene.tree, script)
   const files = exactManifest(scene.tree)
   const { id, snapshot_commit } = await takeNowIn(scene)
   const path = join(makeScratch(), 'export')
@@ -242,39 +205,45 @@ test('a fork and an export have each byte and mode too', async () => {
   expect(exactManifest(showPath(made.sandbox_path))).toEqual(files)
 })
 
-test('a restore that is repeated after a kill anywhere ends with the same bytes', async () => {
-  const scene = await makeScene({ '.gitattributes': '* text=auto\n', base: 'a\nb\n', old: 'o\n' })
-  shell(scene.tree, `printf 'a\\r\\n' > base; chmod 600 old`)
-  const files = exactManifest(scene.tree)
-  const { snapshot_commit: to } = await takeNowIn(scene)
-  shell(scene.tree, 'echo other > base; chmod 644 old')
-  const { snapshot_commit: from } = await takeNowIn(scene)
-  const changeset = openChangeset(scene.repository, scene.record)
-  const states = { from, to, bring_back: null, reverses: null }
-  const plan = await changeset.planRestore(states)
-  const operation = {
-    schema_version: '1.0' as const,
-    operation_id: '20260128113000-abcd',
-    at: '2026-01-28T11:30:00.000Z',
-    kind: 'restore' as const,
-    description: 'restored',
-    worktree_id: scene.worktree.worktree_id,
-    invocation_ids: [scene.record.invocation_id],
-    refs: [],
-    target: null,
-  }
-  const invocation_id = scene.record.invocation_id
-  const journal = {
-    schema_version: '1.0' as const,
-    invocation_id,
-    operation,
-    ...states,
-    ...plan,
-    writers: [],
-  }
-  for (const torn of ['', 'printf a > base; chmod 640 old', 'rm base old']) {
-    shell(scene.tree, torn)
-    await changeset.restore(journal)
-    expect({ torn, ...exactManifest(scene.tree) }).toEqual({ torn, ...files })
-  }
-})
+test.each([
+  { what: 'modes that git cannot say', settings: {}, mode: '600' },
+  { what: 'modes that git does not look at', settings: NO_FILE_MODE, mode: '755' },
+])(
+  'a restore that is repeated after a kill anywhere ends with the same: $what',
+  async ({ settings, mode }) => {
+    const scene = await makeScene({ '.gitattributes': '* text=auto\n', base: 'a\nb\n', old: 'o\n' }, settings)
+    shell(scene.tree, `printf 'a\\r\\n' > base; chmod ${mode} old`)
+    const files = exactManifest(scene.tree)
+    const { snapshot_commit: to } = await takeNowIn(scene)
+    shell(scene.tree, 'echo other > base; chmod 644 old')
+    const { snapshot_commit: from } = await takeNowIn(scene)
+    const changeset = openChangeset(scene.repository, scene.record)
+    const states = { from, to, bring_back: null, reverses: null }
+    const plan = await changeset.planRestore(states)
+    const operation = {
+      schema_version: '1.0' as const,
+      operation_id: '20260128113000-abcd',
+      at: '2026-01-28T11:30:00.000Z',
+      kind: 'restore' as const,
+      description: 'restored',
+      worktree_id: scene.worktree.worktree_id,
+      invocation_ids: [scene.record.invocation_id],
+      refs: [],
+      target: null,
+    }
+    const invocation_id = scene.record.invocation_id
+    const journal = {
+      schema_version: '1.0' as const,
+      invocation_id,
+      operation,
+      ...states,
+      ...plan,
+      writers: [],
+    }
+    for (const torn of ['', 'printf a > base; chmod 640 old', 'rm base old']) {
+      shell(scene.tree, torn)
+      await changeset.restore(journal)
+      expect({ torn, ...exactManifest(scene.tree) }).toEqual({ torn, ...files })
+    }
+  },
+)

@@ -99,5 +99,5 @@ test(
       { numRuns: RUNS, seed: SEED, endOnFailure: process.env['SHRINK'] === undefined },
     )
   },
-  60_000 + RUNS * 5_000,
+  180_000 + RUNS * 5_000,
 )

@@ -1,4 +1,14 @@
-import { existsSync, mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { collectGarbage } from '../../../../src/core/operations/diagnosis/collect-garbage.ts'
@@ -7,7 +17,7 @@ import { undoLast } from '../../../../src/core/operations/history/undo-operation
 import { discardInvocation } from '../../../../src/core/operations/sandboxes/discard-invocation.ts'
 import { updateInvocation } from '../../../../src/core/store/invocations.ts'
 import type { Repository } from '../../../../src/core/store/repository.ts'
-import { git, writeFiles } from '../../../support/git/repository.ts'
+import { git, makeScratch, writeFiles } from '../../../support/git/repository.ts'
 import { makeScene, type Scene, shell } from '../../../support/scene/sandbox.ts'
 
 const discard = ({ repository, record }: Scene) => discardInvocation(repository, record, async (same) => same)
@@ -95,4 +105,65 @@ test('a closed sandbox whose tree is still there is finished; what was touched i
   expect(deleted_paths).toEqual([scene.tree])
   expect(existsSync(scene.tree)).toBe(false)
   expect(readdirSync(repository.paths.trashDir)).toEqual([expect.stringMatching(/\.kept$/)])
+})
+
+/** Of a sandbox without a record, as doctor moves it there. */
+async function setAside({ repository, record, tree }: Scene): Promise<string> {
+  shell(tree, 'mkdir d; echo work > d/work; chmod 555 d')
+  rmSync(repository.paths.invocation(record.invocation_id).dir, { recursive: true })
+  const { fixed } = await diagnose(repository, { fix: true })
+  const [name = ''] = readdirSync(repository.paths.trashDir)
+  const path = join(repository.paths.trashDir, name)
+  expect(fixed).toContain(`moved the sandbox of ${record.invocation_id} to ${path}`)
+  return path
+}
+
+test('a sandbox without a record goes when it is older than the person wants, and not before', async () => {
+  const scene = await makeScene()
+  const path = await setAside(scene)
+  expect((await collect(later(scene.repository, 13), 14)).deleted_paths).toEqual([])
+  expect(readFileSync(join(path, 'tree/d/work'), 'utf8')).toBe('work\n')
+  expect((await collect(later(scene.repository, 15), 14, true)).deleted_paths).toEqual([path])
+  expect(existsSync(path)).toBe(true)
+  expect((await collect(later(scene.repository, 15), 14)).deleted_paths).toEqual([path])
+  expect(existsSync(path)).toBe(false)
+})
+
+test('a sandbox without a record whose name does not say when it was moved goes by when it was', async () => {
+  const scene = await makeScene()
+  const untimed = join(scene.repository.paths.trashDir, `${scene.record.invocation_id}-unrecorded`)
+  renameSync(await setAside(scene), untimed)
+  utimesSync(untimed, 0, 0)
+  const { effects } = scene.repository
+  const repository = {
+    ...scene.repository,
+    effects: { ...effects, clock: { ...effects.clock, now: () => new Date() } },
+  }
+  expect((await collect(later(repository, 13), 14)).deleted_paths).toEqual([])
+  expect(readFileSync(join(untimed, 'tree/d/work'), 'utf8')).toBe('work\n')
+  expect((await collect(later(repository, 15), 14, true)).deleted_paths).toEqual([untimed])
+  expect((await collect(later(repository, 15), 14)).deleted_paths).toEqual([untimed])
+  expect(existsSync(untimed)).toBe(false)
+})
+
+test('nothing is deleted through a link, nor what has only nearly a name of ours', async () => {
+  const scene = await makeScene()
+  const { paths } = scene.repository
+  const id = scene.record.invocation_id
+  const precious = makeScratch()
+  writeFiles(precious, { 'tree/work': 'w\n', [`${id}-20200101000000-00ab.unrecorded/x`]: 'x\n' })
+  mkdirSync(paths.trashDir)
+  for (const name of [`${id}-20200101000000-00ab.unrecorded`, `${id}-unrecorded`]) {
+    symlinkSync(precious, join(paths.trashDir, name))
+  }
+  const foreign = ['x-unrecorded', `${id}-unrecorded.old`, `${id}-20200101000000-00ab.recorded`]
+  for (const name of foreign) writeFiles(join(paths.trashDir, name), { x: 'x\n' })
+  const names = readdirSync(paths.trashDir)
+  const repository = later(scene.repository, 10_000)
+  expect((await collect(repository, 14)).deleted_paths).toEqual([])
+  expect(readdirSync(paths.trashDir)).toEqual(names)
+  rmSync(paths.trashDir, { recursive: true })
+  symlinkSync(precious, paths.trashDir)
+  expect((await collect(repository, 14)).deleted_paths).toEqual([])
+  expect(readdirSync(precious)).toHaveLength(2)
 })

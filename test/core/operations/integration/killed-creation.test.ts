@@ -1,6 +1,6 @@
 // `worktree create` that is killed: whatever it leaves, doctor finds and mends, and the name is free.
 
-import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { WorktreeRecord } from '../../../../src/core/model/worktree.ts'
@@ -9,6 +9,7 @@ import { createWorktree } from '../../../../src/core/operations/integration/crea
 import { removeWorktree } from '../../../../src/core/operations/integration/remove-worktree.ts'
 import type { Repository } from '../../../../src/core/store/repository.ts'
 import { listWorktrees, updateWorktree } from '../../../../src/core/store/worktrees.ts'
+import { addHalf, HALF_ADDED } from '../../../support/git/half-added.ts'
 import { git } from '../../../support/git/repository.ts'
 import { killSteps } from '../../../support/kills/killed-verb.ts'
 import { AS_SWEPT } from '../../../support/kills/sweep-steps.ts'
@@ -93,6 +94,30 @@ describe('what no step shows', () => {
     leave(made.tree_path, made.git_dir)
     await expectMended(world, 'without an index')
   })
+
+  test('goes without the branch that somebody has worked on meanwhile, which stays', async () => {
+    const world = await makeWorld({ a: 'a\n' })
+    const made = await makeUnfinished(world)
+    rmSync(world.repository.paths.worktree(made.worktree_id).meta)
+    const work = git(world.root, 'commit-tree', '-p', made.branch, '-m', 'work', `${made.branch}^{tree}`)
+    git(world.root, 'update-ref', `refs/heads/${made.branch}`, work)
+    await diagnose(world.repository, { fix: true })
+    expect(await problems(world.repository)).toEqual([])
+    expect(git(world.root, 'rev-parse', made.branch)).toBe(work)
+    expect(git(world.root, 'worktree', 'list').split('\n')).toHaveLength(1)
+  })
+  sample(test).each(HALF_ADDED)(
+    'is mended too: a git that was killed after it had written %s',
+    async (last) => {
+      const world = await makeWorld({ a: 'a\n' })
+      const { paths, git: ours } = world.repository
+      const { dir, tree } = paths.worktree('20260128110000-abcd')
+      mkdirSync(dir, { recursive: true })
+      git(world.root, 'branch', 'agency/again-abcd')
+      addHalf(ours.commonDir, tree, last)
+      await expectMended(world, last)
+    },
+  )
 
   test('is left alone: a worktree whose maker still lives, and one that somebody has worked in', async () => {
     const world = await makeWorld({ a: 'a\n' })

@@ -90,4 +90,4 @@ test('whatever an agent did comes back by content, mode, link, index and HEAD', 
     }),
     { numRuns: sweptRounds(60) },
   )
-}, 90_000)
+})

@@ -1,7 +1,6 @@
 // The quick way to capture a tree: looks once at what changed and adds that. It nearly always works. Anything unusual
 // (flagged entries, conflicts, files that vanish or cannot be read) is left to captureCarefully.
 
-import { join } from 'node:path'
 import type { Git } from '../../../doors/effects.ts'
 import { nullUnlessStuck } from '../../../doors/git/git.ts'
 import { holdsFiles, isDirectory, PRIVATE_INDEX } from '../../../doors/git/index-oddities.ts'
@@ -9,11 +8,10 @@ import type { Head } from '../../../doors/git/read-head.ts'
 import { type Scratch, withScratchIndex } from '../../../doors/git/scratch-index.ts'
 import { selectInSlices } from '../../../doors/system/slices.ts'
 import { type ObjectId, parseObjectId } from '../../../model/ids.ts'
-import { hasPlainForm, type PlainIndex, readPlainIndex } from '../../../model/index-file.ts'
+import { hasPlainForm } from '../../../model/index-file.ts'
 import { rawInput, showRaw } from '../../../model/raw-bytes.ts'
 import type { Modes } from '../../../model/verbatim.ts'
 import type { Verbatim } from '../../changeset.ts'
-import { readFilled } from '../make/filled-stamp.ts'
 import {
   type CaptureRequest,
   describeCapture,
@@ -21,13 +19,14 @@ import {
   notInside,
   type TakenCapture,
 } from './describe-capture.ts'
-import { findTouched, givesAttributes, listRestless, listTouched } from './find-touched.ts'
+import { findTouched, givesAttributes, listRestless } from './find-touched.ts'
 import { findVerbatim } from './find-verbatim.ts'
 import { importState } from './import-state.ts'
 import { dropEntries, dropSecrets, type LeaveOut, NOTHING_LEFT_OUT, pickLeftOut } from './leave-out.ts'
-import { type Changes, lookAtChanges, type SeenChanges } from './look-at-changes.ts'
+import type { Changes, SeenChanges } from './look-at-changes.ts'
+import { lookAtTree } from './look-at-tree.ts'
 import { type Conversions, sortByConversion } from './sort-by-conversion.ts'
-import { beginFindingSpecialFiles, type FindSpecialFiles, type SpecialFiles } from './special-files.ts'
+import type { FindSpecialFiles, SpecialFiles } from './special-files.ts'
 import { findIntruders, type WrittenState, writeState, writeTree } from './write-state.ts'
 
 /** null where the capture cannot be made this way. */
@@ -36,13 +35,12 @@ export async function captureQuickly(request: CaptureRequest): Promise<TakenCapt
   const said = request.heads.said()
   if (said === null) return null
   return withScratchIndex({ ...request, head: said }, async (scratch) => {
-    const { git, dir } = scratch
+    const { git } = scratch
     const bytes = scratch.readIndex() ?? Buffer.alloc(0)
     if (!hasPlainForm(bytes)) return null
-    const [head, changes, { finding, index, touched }] = await Promise.all([
+    const [head, { changes, finding, index, touched }] = await Promise.all([
       request.heads.read(),
-      lookAtChanges(git, join(dir, 'trace')),
-      lookMeanwhile(request, bytes),
+      lookAtTree(request, scratch, bytes),
     ])
     if (index === null || !index.nested.every((path) => isDirectory(tree, path))) return null
     if (changes === null || head.unborn) return null
@@ -74,22 +72,6 @@ export async function captureQuickly(request: CaptureRequest): Promise<TakenCapt
     })
     return { capture, moved: await request.heads.hasMoved(head) }
   })
-}
-
-interface SeenMeanwhile {
-  readonly finding: FindSpecialFiles
-  readonly index: PlainIndex | null
-  readonly touched: readonly string[]
-}
-
-/** While git looks at the tree, which nearly always turns out to be a plain one. */
-async function lookMeanwhile(
-  { where: { tree_path: tree }, fallbackHead }: CaptureRequest,
-  bytes: Buffer,
-): Promise<SeenMeanwhile> {
-  const finding = beginFindingSpecialFiles(tree)
-  const index = readPlainIndex(bytes, fallbackHead.length / 2, readFilled(tree))
-  return { finding, index, touched: await listTouched(tree, index) }
 }
 
 interface QuickState {

@@ -4,14 +4,12 @@
 import { basename } from 'node:path'
 import type { Git } from '../../../doors/effects.ts'
 import { PRIVATE_INDEX } from '../../../doors/git/index-oddities.ts'
-import { lstatIfThere } from '../../../doors/system/files.ts'
-import { rawPath } from '../../../doors/system/raw-paths.ts'
+import { statAt } from '../../../doors/system/raw-paths.ts'
 import { selectInSlices } from '../../../doors/system/slices.ts'
 import type { ObjectId } from '../../../model/ids.ts'
 import type { PlainIndex } from '../../../model/index-file.ts'
 import { rawFields } from '../../../model/raw-bytes.ts'
 import { GITLINK_MODE, parseRawDiff } from '../../../model/raw-diff.ts'
-import { BY_ALL_TIMES } from './look-at-changes.ts'
 import { diffRaw } from './write-state.ts'
 
 export interface TouchedRequest {
@@ -63,14 +61,7 @@ const listState = async (git: Git, tree: ObjectId): Promise<string[]> =>
 
 /** Raw paths of files with other times than the private index notes. No file is read. */
 export async function listRestless(git: Git): Promise<string[]> {
-  const args = [
-    ...PRIVATE_INDEX,
-    ...BY_ALL_TIMES,
-    'diff-files',
-    '--name-only',
-    '--ignore-submodules=all',
-    '-z',
-  ]
+  const args = [...PRIVATE_INDEX, 'diff-files', '--name-only', '--ignore-submodules=all', '-z']
   return rawFields((await git.run(args)).stdout)
 }
 
@@ -84,7 +75,7 @@ export async function listTouched(
 ): Promise<string[]> {
   if (index === null) return []
   const changed = await selectInSlices(index.close, ({ path, seconds, nanoseconds }) => {
-    const now = lstatIfThere(rawPath(tree, path))?.ctimeMs ?? 0
+    const now = statAt(tree, path)?.ctimeMs ?? 0
     return Math.abs(now - (seconds * 1000 + nanoseconds / 1_000_000)) > MICROSECOND
   })
   return [...index.touched, ...changed.map(({ path }) => path)]

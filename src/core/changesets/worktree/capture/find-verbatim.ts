@@ -1,12 +1,11 @@
 // What of a captured state would not come back from its tree: bytes that a filter, an encoding or a conversion of line
-// ends changes, and modes that git does not know. Only files that were touched since git wrote them are looked at, and
-// of these only those that git converts are compared: with what a check-out of the state writes into a directory of
-// ours. So no program runs here that a restore would not run.
+// ends changes, and modes that git does not know, or does not look at (core.fileMode=false). Only files that were touched
+// since git wrote them are looked at, and of these only those that git converts are compared: with what a check-out of
+// the state writes into a directory of ours. So no program runs here that a restore would not run.
 
 import { mkdirSync, type Stats } from 'node:fs'
 import { join } from 'node:path'
-import type { Git } from '../../../doors/effects.ts'
-import { listEntries } from '../../../doors/git/list-entries.ts'
+import { listEntries, pathOfEntry } from '../../../doors/git/list-entries.ts'
 import type { Scratch } from '../../../doors/git/scratch-index.ts'
 import { copyUnlessSame, holdsCrlf, rawCopy } from '../../../doors/system/compare-files.ts'
 import { lstatIfThere } from '../../../doors/system/files.ts'
@@ -21,6 +20,9 @@ import {
   formatModes,
   isPlainMode,
   type Modes,
+  PLAIN_FILE,
+  permissionsOf,
+  plainPermissions,
   VERBATIM_FILES,
   VERBATIM_MODES,
 } from '../../../model/verbatim.ts'
@@ -48,15 +50,14 @@ export interface VerbatimRequest {
 export async function findVerbatim(request: VerbatimRequest): Promise<Verbatim | null> {
   const { scratch, tree } = request
   const files = await lookAtTouched(request)
-  const paths = [...files.keys()]
-  const modes = findModes(request, files)
-  const changed = await findChanged(request, paths)
-  // What git could not add is not in the state's tree, so its bytes are kept whatever they are.
-  const alone = request.unheld
-    .filter((path) => !path.includes('\ufffd'))
-    .map(rawOf)
-    .filter((path) => !isMarkerPath(path) && !mayBeRefused(path) && lookAtFile(tree, path) !== null)
-  for (const [at, path] of alone.entries()) {
+  const alone = lookAtUnheld(request)
+  const compared = await selectCompared(request, [...files.keys()])
+  const entries = await listCompared(request, compared)
+  const known = new Map([...[...alone.keys()].map(asPlainFile), ...entries.map(modeOfEntry)])
+  for (const [path, there] of alone) files.set(path, there)
+  const modes = findModes(request, files, known)
+  const changed = await findChanged(request, compared, entries)
+  for (const [at, path] of [...alone.keys()].entries()) {
     const copy = `alone-${at}`
     if (!changed.has(path) && rawCopy(rawPath(tree, path), join(scratch.dir, copy))) changed.set(path, copy)
   }
@@ -64,6 +65,21 @@ export async function findVerbatim(request: VerbatimRequest): Promise<Verbatim |
   const made = await writeVerbatim(scratch, { changed, modes })
   return { tree: made, paths: new Set(changed.keys()), modes }
 }
+
+/** What git could not add is not in the state's tree, so its bytes are kept whatever they are. */
+function lookAtUnheld({ tree, unheld }: VerbatimRequest): Map<string, Stats> {
+  const raw = unheld.filter((path) => !path.includes('\ufffd')).map(rawOf)
+  return new Map(
+    raw
+      .filter((path) => !isMarkerPath(path) && !mayBeRefused(path))
+      .flatMap((path) => {
+        const there = lookAtFile(tree, path)
+        return there === null ? [] : [[path, there] as const]
+      }),
+  )
+}
+
+const asPlainFile = (path: string) => [path, PLAIN_FILE] as const
 
 /** Those that are regular files or directories above them, with what the system says of them. */
 async function lookAtTouched({ tree, touched }: VerbatimRequest): Promise<Map<string, Stats>> {
@@ -82,14 +98,22 @@ function lookAtFile(tree: string, path: string): Stats | null {
   return there?.isFile() === true ? there : null
 }
 
-function findModes({ tree, directories, nested }: VerbatimRequest, files: ReadonlyMap<string, Stats>): Modes {
+/**
+ * `known` holds, for files that git may not see as they are, the modes that the state has. Of all others it has what lies
+ * there.
+ */
+function findModes(
+  { tree, directories, nested }: VerbatimRequest,
+  files: ReadonlyMap<string, Stats>,
+  known: Modes,
+): Modes {
   const plain = plainModesIn(tree)
   const made = new Set(nested)
   const own = [...directories].filter(([path]) => !path.includes('\ufffd')).map(toRaw)
   const modes = new Map(own.filter(([path, mode]) => !made.has(path) || !isPlainMode(mode, plain)))
   const seen = new Set<string>()
   for (const [path, { mode }] of files) {
-    if (!isPlainMode(mode, plain)) modes.set(path, mode)
+    if (permissionsOf(mode) !== plainPermissions(known.get(path) ?? mode, plain)) modes.set(path, mode)
     for (const parent of parentsOf(path)) {
       if (seen.has(parent)) continue
       seen.add(parent)
@@ -105,7 +129,8 @@ const toRaw = ([path, mode]: readonly [string, number]): [string, number] => [ra
 /** By raw path, the name of the copy of its bytes in the scratch directory. */
 type Copies = Map<string, string>
 
-async function findChanged(request: VerbatimRequest, paths: readonly string[]): Promise<Copies> {
+/** Where git does not look at modes, or stores no links, these are all. */
+async function selectCompared(request: VerbatimRequest, paths: readonly string[]): Promise<string[]> {
   const { scratch, tree } = request
   const early = request.conversions ?? new Map()
   const late = await sortByConversion(
@@ -115,9 +140,29 @@ async function findChanged(request: VerbatimRequest, paths: readonly string[]): 
   const pathsOf = (kind: Conversion): string[] =>
     paths.filter((path) => (early.get(path) ?? late.get(path)) === kind)
   const withCrlf = await selectInSlices(pathsOf('line ends'), (path) => holdsCrlf(rawPath(tree, path)))
-  const compared = [...pathsOf('doubtful'), ...withCrlf]
+  return [...pathsOf('doubtful'), ...withCrlf]
+}
+
+/** What the state has of them, and the attributes above them. */
+async function listCompared(
+  { scratch, state_tree }: VerbatimRequest,
+  compared: readonly string[],
+): Promise<string[]> {
+  if (compared.length === 0) return []
+  const above = compared.flatMap((path) => parentsOf(path).map((parent) => `${parent}/.gitattributes`))
+  return listEntries(scratch.git, state_tree, [...new Set(['.gitattributes', ...above, ...compared])])
+}
+
+const modeOfEntry = (entry: string) => [pathOfEntry(entry), Number.parseInt(entry, 8)] as const
+
+async function findChanged(
+  request: VerbatimRequest,
+  compared: readonly string[],
+  entries: readonly string[],
+): Promise<Copies> {
   if (compared.length === 0) return new Map()
-  const out = await checkOutAside(request, compared)
+  const { scratch, tree } = request
+  const out = await checkOutAside(scratch, compared, entries)
   const copies: Copies = new Map()
   const slice = createSlices()
   for (const [at, path] of compared.entries()) {
@@ -134,30 +179,21 @@ async function findChanged(request: VerbatimRequest, paths: readonly string[]): 
  * the state, as they will then. A file at which git fails is missing there.
  */
 async function checkOutAside(
-  { scratch, state_tree }: VerbatimRequest,
+  scratch: VerbatimRequest['scratch'],
   paths: readonly string[],
+  entries: readonly string[],
 ): Promise<string> {
   const out = join(scratch.dir, 'written')
   mkdirSync(out)
   const git = scratch.bind(out)
   const index = join(scratch.dir, 'written-index')
-  await fillIndex(git, { index, state_tree, paths })
+  await git.run(['update-index', '-z', '--index-info'], { index, input: rawInput(entries) })
   await git.run(['checkout-index', '-q', '-z', '--stdin'], {
     index,
     input: rawInput(paths),
     answers: [1, 128],
   })
   return out
-}
-
-/** With those paths and the attributes above them. */
-async function fillIndex(
-  git: Git,
-  { index, state_tree, paths }: { index: string; state_tree: ObjectId; paths: readonly string[] },
-): Promise<void> {
-  const above = paths.flatMap((path) => parentsOf(path).map((parent) => `${parent}/.gitattributes`))
-  const entries = await listEntries(git, state_tree, [...new Set(['.gitattributes', ...above, ...paths])])
-  await git.run(['update-index', '-z', '--index-info'], { index, input: rawInput(entries) })
 }
 
 interface Found {

@@ -20,11 +20,7 @@ export interface Changes {
   readonly ignored_directories: readonly string[]
 }
 
-/** Times are believed whatever the person has configured: nobody can set the time of a change. */
-export const BY_ALL_TIMES = ['-c', 'core.trustctime=true', '-c', 'core.checkStat=default'] as const
-
 const STATUS = [
-  ...BY_ALL_TIMES,
   'status',
   '--porcelain=v1',
   '-z',

@@ -6,7 +6,7 @@
 import { type Dirent, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { setImmediate as giveWay } from 'node:timers/promises'
-import { listDirents } from '../../../doors/system/files.ts'
+import { isErrno, listDirents } from '../../../doors/system/files.ts'
 import { plainModesIn } from '../../../doors/system/plain-modes.ts'
 import { MARKER_DIR } from '../../../model/markers.ts'
 import { isPlainMode, type Modes } from '../../../model/verbatim.ts'
@@ -33,7 +33,7 @@ const rememberedTrees = new Map<string, RememberedTree>()
 export interface SpecialFiles {
   /** Pipes, sockets and devices. */
   readonly special: readonly string[]
-  /** Whatever is called `.git` below the root: git passes over it. */
+  /** Whatever is called `.git` below the root, and directories that are too deep to be named: git passes over them. */
   readonly hidden: readonly string[]
   /** Directories that hold nothing, and those with a mode that no check-out would give them. */
   readonly modes: Modes
@@ -72,6 +72,7 @@ export async function findSpecialFiles(tree: string, skip: ReadonlySet<string>):
     waiting.push(...inside.directories.filter((path) => !skip.has(path)))
     special.push(...inside.special)
     hidden.push(...inside.hidden)
+    if (inside.isTooDeep) hidden.push(dir)
     if (dir !== '' && inside.mode !== null && (inside.isEmpty || !isPlainMode(inside.mode, plain)))
       modes.set(dir, inside.mode)
     if (performance.now() - since > STRETCH) {
@@ -97,6 +98,8 @@ interface DirectoryInside {
   readonly stamp: string | null
   /** null where it cannot be looked at. */
   readonly mode: number | null
+  /** Its path is longer than any that can be given to the system, so it cannot be made again either. */
+  readonly isTooDeep: boolean
   readonly isEmpty: boolean
   readonly directories: string[]
   readonly special: string[]
@@ -111,15 +114,19 @@ function readDirectory(tree: string, dir: string, before: DirectoryInside | unde
   return { ...found, ...sortEntries(dir, listDirents(path)) }
 }
 
-type Stamped = Pick<DirectoryInside, 'stamp' | 'mode'>
+type Stamped = Pick<DirectoryInside, 'stamp' | 'mode' | 'isTooDeep'>
 
 function stampDirectory(path: string): Stamped {
   const now = BigInt(Date.now()) * 1_000_000n
   try {
     const { dev, ino, ctimeNs, mode } = statSync(path, { bigint: true })
-    return { mode: Number(mode), stamp: now - ctimeNs < YOUNG_NS ? null : `${dev}-${ino}-${ctimeNs}` }
-  } catch {
-    return { mode: null, stamp: null }
+    return {
+      isTooDeep: false,
+      mode: Number(mode),
+      stamp: now - ctimeNs < YOUNG_NS ? null : `${dev}-${ino}-${ctimeNs}`,
+    }
+  } catch (error) {
+    return { isTooDeep: isErrno(error, 'ENAMETOOLONG'), mode: null, stamp: null }
   }
 }
 

@@ -65,7 +65,7 @@ export function proveOurs({ effects }: Repository, tree: OurTree): 'there' | 'go
   return 'there'
 }
 
-const bearsMarker = ({ tree_path, marker }: OurTree): boolean =>
+export const bearsMarker = ({ tree_path, marker }: OurTree): boolean =>
   lstatIfThere(join(tree_path, marker))?.isFile() ?? false
 
 function isRecorded(tree: OurTree): boolean {

@@ -21,7 +21,7 @@ export function removeTree(repository: Repository, tree: OurTree, wholeAt: numbe
   const to = (kept ? keptTreePath : trashTreePath)(paths, tree.id, stamp)
   const moved = moveOurs(repository, tree, to)
   effects.onStep('make git forget the tree')
-  tree.administration.forget(tree)
+  tree.administration.forget({ ...tree, git_dir: tree.administration.find(tree) })
   effects.onStep('delete the tree')
   if (moved && !kept) effects.processes.deleteLater(to, wholeAt)
 }

@@ -25,7 +25,13 @@ import {
 } from '../../../doors/system/raw-paths.ts'
 import { inScratchDirectory } from '../../../doors/system/scratch-directory.ts'
 import { isMarkerPath } from '../../../model/markers.ts'
-import { isDirectoryMode, type Modes, permissionsOf, plainPermissions } from '../../../model/verbatim.ts'
+import {
+  isDirectoryMode,
+  type Modes,
+  PLAIN_FILE,
+  permissionsOf,
+  plainPermissions,
+} from '../../../model/verbatim.ts'
 import type { VerbatimFile, VerbatimParts } from './read-verbatim.ts'
 
 export interface PuttingBack {
@@ -116,8 +122,6 @@ function placeFile(
   chmodSync(draft, permissionsOf(modes.get(path) ?? plain))
   renameSync(draft, rawPath(tree, path))
 }
-
-const PLAIN_FILE = 0o100644
 
 /** The deepest first: a directory above may be closed by its own mode. */
 function setModes(tree: string, modes: Modes): void {

@@ -46,7 +46,7 @@ export async function restoreTree(
 ): Promise<Restored> {
   const kept = await readKeptState(repository, commit)
   const there = proveOurs(repository, tree) === 'there'
-  const half = isNoted(tree)
+  const half = isHalfRestored(tree)
   if (there && !half) return { git_dir: tree.administration.find(tree), notes: [] }
   dropHalfRestored(repository, tree)
   const { effects } = repository
@@ -67,7 +67,7 @@ export async function restoreTree(
 
 /** Takes away what a killed restore has left. Returns true if there was something. The caller holds the lock. */
 export function dropHalfRestored(repository: Repository, tree: OurTree): boolean {
-  if (!isNoted(tree)) return false
+  if (!isHalfRestored(tree)) return false
   const from = readTextIfRegular(notePath(tree), RECORD_BOUNDS) ?? ''
   putAside(repository, tree, from)
   tree.administration.forget({ ...tree, git_dir: tree.administration.find(tree) })
@@ -77,10 +77,12 @@ export function dropHalfRestored(repository: Repository, tree: OurTree): boolean
 }
 
 /** The note beside the tree that says it is not whole yet. If its files came from the trash, it says from where. */
-const notePath = (tree: OurTree): string => join(dirname(tree.tree_path), 'restoring')
+export const restoringNote = (treePath: string): string => join(dirname(treePath), 'restoring')
+
+const notePath = (tree: OurTree): string => restoringNote(tree.tree_path)
 
 /** Whatever lies there: an agent may have put something else in the note's place. */
-const isNoted = (tree: OurTree): boolean => lstatIfThere(notePath(tree)) !== null
+export const isHalfRestored = (tree: OurTree): boolean => lstatIfThere(notePath(tree)) !== null
 
 const writeNote = (tree: OurTree, filesFrom: string | null): Promise<void> =>
   writeAtomic(notePath(tree), filesFrom ?? '')
@@ -155,7 +157,9 @@ async function makeBranch({ repository, kept }: Making): Promise<boolean> {
 /** Renames the files back from the trash, ignored ones and nested repositories with them. */
 async function reuseFiles(making: Making): Promise<boolean> {
   const { repository, tree } = making
-  const waiting = listTrashedTrees(repository.paths).filter(({ id, kept }) => kept && id === tree.id)
+  const waiting = listTrashedTrees(repository.paths).filter(
+    ({ id, state }) => state === 'kept' && id === tree.id,
+  )
   for (const { path } of waiting.reverse()) if (await reuse(making, path)) return true
   return false
 }

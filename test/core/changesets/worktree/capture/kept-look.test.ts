@@ -57,8 +57,11 @@ const NEXT_SECOND =
 const REST = "find . -path ./.git -prune -o -exec touch -h -d '1 minute ago' {} +"
 
 /** A tree that nobody has written for a while, and a kept look at it. */
-async function restingScene(script = 'true'): Promise<Scene> {
-  const scene = await makeScene(FILES)
+async function restingScene(
+  script = 'true',
+  settings: Readonly<Record<string, string>> = {},
+): Promise<Scene> {
+  const scene = await makeScene(FILES, settings)
   shell(scene.tree, `${script}\n${REST}`)
   await openChangeset(scene.repository, scene.record).keepLook()
   if ((await look(scene)) === null) throw new Error('no look at the tree was kept that still holds')
@@ -123,6 +126,19 @@ sample(test).each([
   const quick = await changeset.capture()
   dropLook(lookedAt(scene))
   expect(untimed(quick)).toEqual(untimed(await changeset.capture()))
+})
+
+test.each([
+  ['core.trustctime', 'false', 'touch -r a ../then; echo b > a; touch -r ../then a'],
+  ['core.trustctime', 'false', 'chmod 600 a'],
+  ['core.checkStat', 'minimal', 'touch -r a ../then; echo b > a; touch -r ../then a'],
+  ['core.fileMode', 'false', 'chmod +x a'],
+])('what git is told to pass over is found all the same: %s=%s, %s', async (setting, value, script) => {
+  const scene = await restingScene('true', { [setting]: value })
+  shell(scene.tree, `${NEXT_SECOND}; ${script}`)
+  expect(await look(scene)).toBeNull()
+  const { dirty, verbatim } = await openChangeset(scene.repository, scene.record).capture()
+  expect(dirty || verbatim !== null).toBe(true)
 })
 
 test('no look is kept of a tree with work in it, nor of a small one', async () => {

@@ -88,3 +88,16 @@ test('whoever begins before knowing what to skip finds what all others find', as
     expect(await finding(skips[at] ?? NOTHING)).toEqual(await findSpecialFiles(tree, skips[at] ?? NOTHING))
   }
 })
+
+test('a directory whose path no call can be given is told, once, and none below it', async () => {
+  const deep = `import os
+for _ in range(25):
+    os.mkdir('d' * 200)
+    os.chdir('d' * 200)`
+  execFileSync('python3', ['-c', deep], { cwd: tree })
+  const { hidden, modes } = await findSpecialFiles(tree, NOTHING)
+  execFileSync('rm', ['-r', join(tree, 'd'.repeat(200))])
+  expect(hidden).toHaveLength(1)
+  expect(join(tree, hidden[0] ?? '').length).toBeGreaterThan(4095)
+  expect(modes.has(hidden[0] ?? '')).toBe(false)
+})
