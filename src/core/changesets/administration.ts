@@ -19,6 +19,8 @@ export interface Administration {
   find(where: TreeLocation): string
   /** Whether this git directory belongs to that tree and to no other. Asked because agents can write records. */
   isOf(where: TreeLocation): boolean
+  /** Before the tree is let go: mends what keeps git from telling whose its directory is, where that can be proved. */
+  reclaim(where: TreeLocation): void
   /** Has git forget the tree, where it still knows it. Throws E_PATH_NOT_OURS. */
   forget(where: TreeLocation): void
   /**

@@ -2,11 +2,11 @@
 // as git does, until we find a common directory that we know already.
 
 import { existsSync, lstatSync, realpathSync } from 'node:fs'
-import { dirname, join, resolve } from 'node:path'
+import { basename, dirname, join, resolve } from 'node:path'
 import { bindGit } from '../doors/git/git.ts'
 import { NO_READS } from '../doors/git/git-reads.ts'
 import type { Spawner } from '../doors/spawner/spawner.ts'
-import { readTextIfRegular, readTextIfThere } from '../doors/system/files.ts'
+import { readTextIfRegular, readTextIfThere, realPathIfThere } from '../doors/system/files.ts'
 import { requireTextPath } from '../doors/system/text-path.ts'
 import { AgencyError } from '../model/errors.ts'
 
@@ -46,7 +46,10 @@ function commonDirOf(dotGit: string): string | null {
   if (gitDir === undefined) return null
   const own = resolve(dirname(dotGit), gitDir)
   const common = readTextIfThere(join(own, 'commondir'))?.replace(/\n$/, '')
-  return common === undefined ? null : realpathSync(resolve(own, common))
+  const named = common === undefined ? null : realPathIfThere(resolve(own, common))
+  if (named !== null && named !== own) return named
+  // git always has it there. An agent may have written anything into its own `commondir`, and doctor mends that.
+  return basename(dirname(own)) === 'worktrees' ? realPathIfThere(dirname(dirname(own))) : null
 }
 
 async function askForCommonDir(spawner: Spawner, cwd: string): Promise<string> {

@@ -166,7 +166,8 @@ function runGit(
       'ulimit -v 4000000',
       `d=${octal(common)}`,
       ...(index === undefined ? [] : [`GIT_INDEX_FILE=${octal(index)}`, 'export GIT_INDEX_FILE']),
-      'exec git --git-dir="$d" "$@"',
+      // Its settings may name a work tree that is gone: a submodule in the trash has its tree beside it, and undo brings both.
+      'exec git --git-dir="$d" --work-tree="$d" "$@"',
     ].join('\n')
     const child = execFile(
       'sh',

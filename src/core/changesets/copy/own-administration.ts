@@ -58,6 +58,7 @@ export function ownAdministration(
     add: (treePath, head) => makeOwnRepository(repository, treePath, head),
     find: () => own.dir,
     isOf: ({ git_dir }) => git_dir === own.dir && isRealDirectory(own.dir),
+    reclaim: () => {},
     forget: () => putAway(repository, record),
     setHead: (_where, kept) => setOwnHead(own, kept),
     packUp,

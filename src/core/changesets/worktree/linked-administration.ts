@@ -4,6 +4,7 @@
 import { basename, dirname, join } from 'node:path'
 import type { RepositoryGit, TreeLocation } from '../../doors/effects.ts'
 import { listBeyondPlain, PLAIN_LINKED } from '../../doors/git/beyond-plain.ts'
+import { reclaimGitDir } from '../../doors/git/damaged-notes.ts'
 import {
   findGitDir,
   forgetWorktree,
@@ -49,6 +50,7 @@ export function linkedAdministration(owner: Owner): Administration {
     add: (treePath, head) => addDetached(git, treePath, head),
     find,
     isOf: (where) => isGitDirOf(commonDir, where),
+    reclaim: (where) => reclaimGitDir(commonDir, where),
     forget,
     setHead: (where, kept) => setLinkedHead(git, where, kept),
     packUp: (where, kept) => kept && packGitDir(commonDir, where),

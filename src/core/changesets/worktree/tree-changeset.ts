@@ -85,6 +85,7 @@ async function captureWhole(
 ): Promise<Capture> {
   const { repository, administration } = sandbox
   const request = { ...requestOf(sandbox, tree, leaveOut), closing }
+  if (closing) administration.reclaim(tree)
   const isShared = administration.git === repository.git
   const capture = await captureTree(request).catch(isShared ? rethrow : nullWhereDamaged)
   if (capture !== null && (await administration.bringHome(tree, capture))) {

@@ -2,11 +2,20 @@
 // in it for ever. They are looked at before git is asked. Rules and refs of which there are many are looked at once git
 // has got stuck, so that the error names what lies there.
 
-import { type Dirent, mkdirSync, renameSync } from 'node:fs'
-import { join } from 'node:path'
+import { type Dirent, mkdirSync, renameSync, writeFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
 import { AgencyError } from '../../model/errors.ts'
-import { DIR_MODE, isDirectoryItself, isErrno, listDirents, lstatIfThere, makeWay } from '../system/files.ts'
+import {
+  DIR_MODE,
+  isDirectoryItself,
+  isErrno,
+  listDirents,
+  listNames,
+  lstatIfThere,
+  makeWay,
+} from '../system/files.ts'
 import { type FileBounds, INDEX_BOUNDS, NOTE_BOUNDS, oddityAt } from '../system/regular-file.ts'
+import { COMMON_DIR, isBeingWritten, LISTED_NOTES, listLinkedDirs, whyUnlisted } from './linked-notes.ts'
 
 export interface GitReads {
   /** The shared git directory; null where git finds it by itself. */
@@ -29,8 +38,6 @@ export interface OddFile {
 const SHARED_FILES = ['packed-refs', 'shallow', 'objects/info/alternates'] as const
 const SHARED_RULES = ['info/exclude', 'info/attributes', 'info/sparse-checkout'] as const
 const OWN_FILES = ['HEAD', 'index', 'commondir', 'gitdir', 'info/sparse-checkout', 'config.worktree'] as const
-/** What git looks at in each linked work tree in order to list them. */
-const LISTED_FILES = ['HEAD', 'commondir', 'gitdir', 'locked'] as const
 const REAL_FILES = ['HEAD', 'config'] as const
 const TREE_RULES = ['.gitignore', '.gitattributes', '.gitmodules'] as const
 
@@ -43,16 +50,48 @@ export const ODD_DIR = 'agency-odd'
 /**
  * A pipe in the place of a sandbox's branch makes every git wait that lists branches, an endless file fills the memory,
  * and among the notes of a linked work tree either does so to every git that lists those. Others must not wait for one
- * sandbox, so it is moved aside. Nothing is deleted.
+ * sandbox, so it is moved aside. Nothing is deleted. What `commondir` says is known, so it is written anew.
  */
 function clearWay({ commonDir, everyTree }: GitReads): void {
   if (commonDir === null) return
-  const refs = filesUnder(`${commonDir}/refs/heads/agency`)
-  const trees = everyTree ? listRealDirectories(`${commonDir}/worktrees`) : []
-  const notes = trees.flatMap((dir) => LISTED_FILES.map((name) => `${dir}/${name}`))
-  for (const path of [...refs, ...notes]) {
+  for (const path of filesUnder(`${commonDir}/refs/heads/agency`)) {
     if (oddityAt(path, NOTE_BOUNDS) !== null) moveAside(commonDir, path)
   }
+  if (!everyTree) return
+  for (const { dir, name } of listUnlisted(commonDir)) {
+    if (isBeingWritten(dir, name)) continue
+    moveAside(commonDir, join(dir, name))
+    if (name === 'commondir') writeCommonDir(dir)
+  }
+}
+
+/** Another process may write it at the same time, or have git forget the work tree. */
+function writeCommonDir(dir: string): void {
+  try {
+    writeFileSync(join(dir, 'commondir'), COMMON_DIR, { flag: 'wx' })
+  } catch (error) {
+    if (!isErrno(error, 'EEXIST') && !isErrno(error, 'ENOENT')) throw error
+  }
+}
+
+const listUnlisted = (commonDir: string) =>
+  listLinkedDirs(commonDir).flatMap((dir) =>
+    LISTED_NOTES.flatMap((name) => {
+      const why = whyUnlisted(dir, name)
+      return why === null ? [] : [{ dir, name, why }]
+    }),
+  )
+
+/** For a git that failed: the note that kept it from listing work trees. doctor puts there what belongs there. */
+export function unlistedError({ commonDir, everyTree }: GitReads, said: string): AgencyError | null {
+  const notes = commonDir === null || !everyTree ? [] : listUnlisted(commonDir)
+  const found = notes.find(({ dir, name }) => said.includes(`worktrees/${basename(dir)}/${name}`))
+  if (found === undefined) return null
+  const odd = { path: join(found.dir, found.name), why: found.why }
+  return new AgencyError('E_FILE_UNREADABLE', `${odd.path}: ${odd.why}`, {
+    details: { ...odd },
+    hint: 'agency doctor --fix',
+  })
 }
 
 /** At any depth; no link is followed. */
@@ -64,15 +103,8 @@ function filesUnder(dir: string): string[] {
   })
 }
 
-const listRealDirectories = (dir: string): string[] =>
-  isDirectoryItself(dir)
-    ? listDirents(dir)
-        .filter((entry) => entry.isDirectory())
-        .map(({ name }) => `${dir}/${name}`)
-    : []
-
-/** Another process may move it at the same time. */
-function moveAside(commonDir: string, path: string): void {
+/** Keeps it where git does not look. Another process may move it at the same time. */
+export function moveAside(commonDir: string, path: string): void {
   const dir = join(commonDir, ODD_DIR)
   if (!isDirectoryItself(dir)) makeWay(dir)
   mkdirSync(dir, { recursive: true, mode: DIR_MODE })
@@ -133,12 +165,13 @@ function fixedFiles({ commonDir, gitDir, everyTree }: GitReads): string[] {
   const shared =
     commonDir === null ? [] : [...SHARED_FILES, ...SHARED_RULES].map((name) => `${commonDir}/${name}`)
   const real = commonDir === null || !everyTree ? [] : REAL_FILES.map((name) => `${commonDir}/${name}`)
-  const trees = commonDir === null || !everyTree ? [] : listDirents(`${commonDir}/worktrees`)
+  // Links too: git follows them.
+  const trees = commonDir === null || !everyTree ? [] : listNames(`${commonDir}/worktrees`)
   return [
     ...shared,
     ...real,
     ...(gitDir === null ? [] : OWN_FILES.map((name) => `${gitDir}/${name}`)),
-    ...trees.flatMap((dir) => LISTED_FILES.map((name) => `${commonDir}/worktrees/${dir.name}/${name}`)),
+    ...trees.flatMap((tree) => LISTED_NOTES.map((name) => `${commonDir}/worktrees/${tree}/${name}`)),
   ]
 }
 

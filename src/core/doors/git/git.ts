@@ -11,7 +11,7 @@ import type { ProcessEnd, Spawner } from '../spawner/spawner.ts'
 import { isDirectoryItself, realPathIfThere } from '../system/files.ts'
 import { awaitWorking, type Patience, STUCK } from '../system/idle-watch.ts'
 import { searchPath } from '../system/search-path.ts'
-import { type GitReads, gitStuck, refuseOddFiles } from './git-reads.ts'
+import { type GitReads, gitStuck, refuseOddFiles, unlistedError } from './git-reads.ts'
 import { readRefFailure } from './ref-failure.ts'
 
 /** The place that a git is bound to. */
@@ -189,7 +189,8 @@ function judgeResult({ place, args, options }: Asked, result: ProcessEnd): GitRe
 const failureOfGit = (place: GitPlace, args: readonly string[], result: ProcessEnd): AgencyError =>
   result.exitCode === undefined
     ? notRun(place, args, result)
-    : gitFailure(args, result.exitCode, result.stderr.toString('utf8'))
+    : (unlistedError(place.reads, result.stderr.toString('utf8')) ??
+      gitFailure(args, result.exitCode, result.stderr.toString('utf8')))
 
 /**
  * The person's environment without variables that point git elsewhere, make it ask, or make it speak another language.

@@ -2,12 +2,13 @@
 // about it. Compares files and their times; git is asked again only where they differ.
 
 import { join } from 'node:path'
+import { AgencyError } from '../../model/errors.ts'
 import { type ObjectId, parseObjectId } from '../../model/ids.ts'
 import { readPlainIndex } from '../../model/index-file.ts'
 import type { TreeLocation } from '../effects.ts'
 import { stampOf } from '../system/file-stamp.ts'
 import { readIfRegular } from '../system/files.ts'
-import { INDEX_BOUNDS } from '../system/regular-file.ts'
+import { INDEX_BOUNDS, readRange, withRegularFile } from '../system/regular-file.ts'
 import { readHeadStamp } from './read-head.ts'
 
 /** If two of these are equal, nothing of it was written in between. */
@@ -48,4 +49,21 @@ export function readIndexTree(
   const index = bytes === null ? null : readPlainIndex(bytes, objectSize)
   if (index === null || index.announced) return undefined
   return index.tree === null ? null : parseObjectId(index.tree)
+}
+
+/** Bytes of the header and of the shortest checksum. A shorter file is no index to git. */
+const SHORTEST = 32
+const BEGINNING = /^DIRC\0\0\0[\x02-\x04]$/
+
+/** Whether the file begins as an index does; also where there is none. */
+export function isIndexForm(path: string): boolean {
+  try {
+    const isForm = withRegularFile(path, INDEX_BOUNDS, ({ fd, stats }) => {
+      return stats.size >= SHORTEST && BEGINNING.test(readRange(fd, 0, 8).toString('latin1'))
+    })
+    return isForm ?? true
+  } catch (error) {
+    if (error instanceof AgencyError) return false
+    throw error
+  }
 }

@@ -87,7 +87,7 @@ export function forgetWorktree(commonDir: string, { git_dir, tree_path }: TreeLo
 }
 
 /** The paths of all trees that git has noted. */
-export const listLinkedTrees = (commonDir: string): string[] =>
+export const listNotedTrees = (commonDir: string): string[] =>
   listNames(join(commonDir, 'worktrees')).flatMap(
     (name) => linkedTreeOf(join(commonDir, 'worktrees', name)) ?? [],
   )

@@ -12,6 +12,7 @@ import { lookAtInvocations } from './look-at-invocations.ts'
 import { lookAtJournals } from './look-at-journals.ts'
 import { lookAtLeftTrees } from './look-at-left-trees.ts'
 import { lookAtLeftovers } from './look-at-leftovers.ts'
+import { lookAtLinked } from './look-at-linked.ts'
 import { lookAtOddFiles } from './look-at-odd-files.ts'
 import { lookAtRefs } from './look-at-refs.ts'
 import { lookAtTools } from './look-at-tools.ts'
@@ -20,6 +21,7 @@ import { lookAtWorktrees } from './look-at-worktrees.ts'
 /** In the order in which they are mended: nothing else can be while a lock or a ref is in the way. */
 const LOOKS = [
   lookAtOddFiles,
+  lookAtLinked,
   lookAtTools,
   lookAtRefs,
   lookAtJournals,

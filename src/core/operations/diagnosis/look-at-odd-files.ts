@@ -14,6 +14,7 @@ import type { Repository } from '../../store/repository.ts'
 import { listWorktrees } from '../../store/worktrees.ts'
 import { listInvocations } from '../invocations/known-invocations.ts'
 import { type Check, fine, note, problem } from './check.ts'
+import { listDamagedNotes } from './look-at-linked.ts'
 
 export async function lookAtOddFiles(repository: Repository): Promise<readonly Check[]> {
   const { paths, git } = repository
@@ -24,6 +25,7 @@ export async function lookAtOddFiles(repository: Repository): Promise<readonly C
     ...oddInTrees(repository),
   ]
   const found = new Map(odd.map((one) => [one.path, one.why]))
+  for (const path of listDamagedNotes(repository)) found.delete(path)
   const checks = [
     ...[...found].map(([path, why]) => problem('files', `${path}: ${why}`, hintToMoveAway(path))),
     ...lookAtMovedAside(git.commonDir),

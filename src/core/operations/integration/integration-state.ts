@@ -33,6 +33,8 @@ export async function captureIntegration(
   repository: Repository,
   worktree: WorktreeRecord,
 ): Promise<CapturedTree> {
+  const { administration } = integrationTree(repository, worktree)
+  administration.reclaim(worktree)
   const capture =
     lstatIfThere(worktree.tree_path)?.isDirectory() === true
       ? await captureTree({
@@ -44,7 +46,7 @@ export async function captureIntegration(
           closing: true,
         })
       : await branchAsCapture(repository, worktree)
-  const own = integrationTree(repository, worktree).administration.ownWork(worktree)
+  const own = administration.ownWork(worktree)
   const incomplete = [...new Set([...capture.incomplete, ...own])].sort()
   const unheld = Object.keys(capture.reasons).some((path) => !isMarkerPath(path))
   const dirty = capture.dirty || capture.index_tree !== null || unheld

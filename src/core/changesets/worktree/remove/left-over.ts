@@ -1,7 +1,7 @@
 // What a kill has left of a tree whose record says that it is closed: a removal was killed before its end, or an undo that
 // had begun to bring the tree back.
 
-import { listLinkedTrees } from '../../../doors/git/linked-worktrees.ts'
+import { listNotedTrees } from '../../../doors/git/linked-worktrees.ts'
 import { lstatIfThere } from '../../../doors/system/files.ts'
 import type { LeftOver } from '../../changeset.ts'
 import { isRealDirectory } from '../../presence.ts'
@@ -19,7 +19,7 @@ export function findLeftOver(tree: OurTree): LeftOver | null {
 
 /** Whether something may be left of a tree at a path: quick for whoever asks of thousands. */
 export function leavesTrace(commonDir: string): (treePath: string) => boolean {
-  const known = new Set(listLinkedTrees(commonDir))
+  const known = new Set(listNotedTrees(commonDir))
   return (treePath) =>
     known.has(treePath) || lstatIfThere(treePath) !== null || lstatIfThere(restoringNote(treePath)) !== null
 }
