@@ -12,11 +12,14 @@ async function startHeadless(dashboard: OuterTerminal, script: string): Promise<
   dashboard.type('n')
   await dashboard.shows('New agent')
   await dashboard.shows('● shell')
-  // Goes from the prompt back to the mode, and on to headless.
+  await dashboard.shows('● local')
+  // Goes from the prompt back over the box to the mode, and on to headless.
+  dashboard.type(KEYS.backTab)
   dashboard.type(KEYS.backTab)
   await dashboard.until((screen) => /Mode +.*headless/.test(screen), 'there is no mode')
   dashboard.type(KEYS.right)
   await dashboard.shows('● headless')
+  dashboard.type(KEYS.tab)
   dashboard.type(KEYS.tab)
   dashboard.type(script)
   await dashboard.shows(script.slice(-20))
