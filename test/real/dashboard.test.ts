@@ -83,9 +83,9 @@ describe.each(REAL_CLIS)('$runner.name', (cli) => {
     dashboard.type('n')
     await dashboard.shows('claude 2')
     if (name === 'codex') {
-      dashboard.type(KEYS.backTab.repeat(4))
+      dashboard.type(KEYS.backTab.repeat(5))
       await press(dashboard, KEYS.right, (screen) => screen.includes('● codex'))
-      dashboard.type(KEYS.tab.repeat(4))
+      dashboard.type(KEYS.tab.repeat(5))
     }
     dashboard.type(prompt)
     if (prompt !== '') await dashboard.shows(prompt)
