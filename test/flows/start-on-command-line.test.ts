@@ -33,7 +33,7 @@ sample(test).each<[code: string, args: readonly string[]]>([
   ['E_INVOCATION_NOT_FOUND', [...HEADLESS, '--prompt', 'Go', '--resume', 'b7c9', '--json']],
   ['E_INVOCATION_NOT_FOUND', [...HEADLESS, '--prompt', 'Go', '--from', 'b7c9@1']],
   ['E_RUNNER_UNKNOWN', ['agent', 'start', '--worktree', 'feature', '--runner', 'nobody', '--detached']],
-  ['E_ENVIRONMENT_UNKNOWN', [...HEADLESS, '--prompt', 'Go', '--env', 'boxed']],
+  ['E_ENVIRONMENT_UNKNOWN', [...HEADLESS, '--prompt', 'Go', '--env', 'hologram']],
   ['E_NAME_INVALID', ['run', '--name', 'No Name', '--detached']],
 ])('%s is said, and nothing is started: agency %j', async (code, args) => {
   const desk = makeDesk()
