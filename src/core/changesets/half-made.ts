@@ -21,6 +21,8 @@ interface HalfMade {
   readonly dirs: readonly string[]
   /** Whether the branch is named as we would name the branch of this id. */
   readonly isItsBranch: (branch: string) => boolean
+  /** What a branch alone has is not ours to decide about: either the branch stays, or all of it does. */
+  readonly sparesBranch: boolean
 }
 
 interface BranchTip {
@@ -37,10 +39,11 @@ export async function dropHalfMade(repository: Repository, dryRun: boolean): Pro
   for (const one of candidates) {
     const branches = loose.filter(({ branch }) => one.isItsBranch(branch))
     // A branch with commits that no other branch has is somebody's work.
-    if (!(await areElsewhereToo(repository, branches))) continue
+    const going = await selectElsewhereToo(repository, branches)
+    if (going.length < branches.length && !one.sparesBranch) continue
     dropped.push(...one.dirs)
     repository.effects.onStep('drop what was half made')
-    if (!dryRun) await drop(repository, one, branches)
+    if (!dryRun) await drop(repository, one, going)
   }
   return dropped
 }
@@ -65,7 +68,8 @@ function listCandidates({ paths }: Repository): HalfMade[] {
       const { dir, tree } = paths.worktree(id)
       const isItsBranch = (branch: string): boolean =>
         branch.endsWith(`-${id.slice(-4)}`) && !branch.startsWith(SANDBOX_BRANCHES)
-      return { tree, dirs: [dir], isItsBranch }
+      // The branch it began at may have been moved since.
+      return { tree, dirs: [dir], isItsBranch, sparesBranch: true }
     })
   // A kill may have come before the directory of the record was made, or after doctor has taken it away.
   const sandboxes = [...new Set([...listNames(paths.invocationsDir), ...listNames(paths.sandboxesDir)])]
@@ -77,6 +81,7 @@ function listCandidates({ paths }: Repository): HalfMade[] {
         tree: knownPath(tree),
         dirs,
         isItsBranch: (branch: string) => branch === `${SANDBOX_BRANCHES}${id}`,
+        sparesBranch: false,
       }
     })
   return [...worktrees, ...sandboxes]
@@ -127,10 +132,11 @@ async function listLooseBranches({ git, paths }: Repository): Promise<BranchTip[
   })
 }
 
-async function areElsewhereToo({ git }: Repository, branches: readonly BranchTip[]): Promise<boolean> {
-  for (const { tip } of branches) {
-    const args = ['for-each-ref', '--format=%(refname)', '--contains', tip, 'refs/heads/']
-    if (!(await git.store.text(args)).includes('\n')) return false
+async function selectElsewhereToo({ git }: Repository, branches: readonly BranchTip[]): Promise<BranchTip[]> {
+  const found: BranchTip[] = []
+  for (const one of branches) {
+    const args = ['for-each-ref', '--format=%(refname)', '--contains', one.tip, 'refs/heads/']
+    if ((await git.store.text(args)).includes('\n')) found.push(one)
   }
-  return true
+  return found
 }
