@@ -35,12 +35,15 @@ export async function dropHalfMade(repository: Repository, dryRun: boolean): Pro
   const candidates = listCandidates(repository).filter((one) => isHalfMade(repository, one))
   if (candidates.length === 0) return []
   const loose = await listLooseBranches(repository)
+  // Two of them may have begun at a commit that is nowhere else by now: neither branch keeps it once both are dropped.
+  const own = loose.filter(({ branch }) => candidates.some((one) => one.isItsBranch(branch)))
+  const elsewhere = await selectElsewhereToo(repository, own)
   const dropped: string[] = []
   for (const one of candidates) {
-    const branches = loose.filter(({ branch }) => one.isItsBranch(branch))
+    const isIts = ({ branch }: BranchTip): boolean => one.isItsBranch(branch)
+    const going = elsewhere.filter(isIts)
     // A branch with commits that no other branch has is somebody's work.
-    const going = await selectElsewhereToo(repository, branches)
-    if (going.length < branches.length && !one.sparesBranch) continue
+    if (going.length < own.filter(isIts).length && !one.sparesBranch) continue
     dropped.push(...one.dirs)
     repository.effects.onStep('drop what was half made')
     if (!dryRun) await drop(repository, one, going)
@@ -132,11 +135,14 @@ async function listLooseBranches({ git, paths }: Repository): Promise<BranchTip[
   })
 }
 
+/** Those whose commits other branches have than these. */
 async function selectElsewhereToo({ git }: Repository, branches: readonly BranchTip[]): Promise<BranchTip[]> {
+  const own = new Set(branches.map(({ branch }) => branch))
   const found: BranchTip[] = []
   for (const one of branches) {
-    const args = ['for-each-ref', '--format=%(refname)', '--contains', one.tip, 'refs/heads/']
-    if ((await git.store.text(args)).includes('\n')) found.push(one)
+    const args = ['for-each-ref', '--format=%(refname:lstrip=2)', '--contains', one.tip, 'refs/heads/']
+    const containing = (await git.store.text(args)).split('\n')
+    if (containing.some((branch) => branch !== '' && !own.has(branch))) found.push(one)
   }
   return found
 }
