@@ -21,8 +21,8 @@ interface HalfMade {
   readonly dirs: readonly string[]
   /** Whether the branch is named as we would name the branch of this id. */
   readonly isItsBranch: (branch: string) => boolean
-  /** A branch that somebody has worked on stays, as that of a removed worktree does, and the tree goes all the same. */
-  readonly leavesBranch: boolean
+  /** What a branch alone has is not ours to decide about: either the branch stays, or all of it does. */
+  readonly sparesBranch: boolean
 }
 
 interface BranchTip {
@@ -35,15 +35,18 @@ export async function dropHalfMade(repository: Repository, dryRun: boolean): Pro
   const candidates = listCandidates(repository).filter((one) => isHalfMade(repository, one))
   if (candidates.length === 0) return []
   const loose = await listLooseBranches(repository)
+  // Two of them may have begun at a commit that is nowhere else by now: neither branch keeps it once both are dropped.
+  const own = loose.filter(({ branch }) => candidates.some((one) => one.isItsBranch(branch)))
+  const elsewhere = await selectElsewhereToo(repository, own)
   const dropped: string[] = []
   for (const one of candidates) {
-    const branches = loose.filter(({ branch }) => one.isItsBranch(branch))
+    const isIts = ({ branch }: BranchTip): boolean => one.isItsBranch(branch)
+    const going = elsewhere.filter(isIts)
     // A branch with commits that no other branch has is somebody's work.
-    const isWork = !(await areElsewhereToo(repository, branches))
-    if (isWork && !one.leavesBranch) continue
+    if (going.length < own.filter(isIts).length && !one.sparesBranch) continue
     dropped.push(...one.dirs)
     repository.effects.onStep('drop what was half made')
-    if (!dryRun) await drop(repository, one, isWork ? [] : branches)
+    if (!dryRun) await drop(repository, one, going)
   }
   return dropped
 }
@@ -68,7 +71,8 @@ function listCandidates({ paths }: Repository): HalfMade[] {
       const { dir, tree } = paths.worktree(id)
       const isItsBranch = (branch: string): boolean =>
         branch.endsWith(`-${id.slice(-4)}`) && !branch.startsWith(SANDBOX_BRANCHES)
-      return { tree, dirs: [dir], isItsBranch, leavesBranch: true }
+      // The branch it began at may have been moved since.
+      return { tree, dirs: [dir], isItsBranch, sparesBranch: true }
     })
   // A kill may have come before the directory of the record was made, or after doctor has taken it away.
   const sandboxes = [...new Set([...listNames(paths.invocationsDir), ...listNames(paths.sandboxesDir)])]
@@ -80,7 +84,7 @@ function listCandidates({ paths }: Repository): HalfMade[] {
         tree: knownPath(tree),
         dirs,
         isItsBranch: (branch: string) => branch === `${SANDBOX_BRANCHES}${id}`,
-        leavesBranch: false,
+        sparesBranch: false,
       }
     })
   return [...worktrees, ...sandboxes]
@@ -131,10 +135,14 @@ async function listLooseBranches({ git, paths }: Repository): Promise<BranchTip[
   })
 }
 
-async function areElsewhereToo({ git }: Repository, branches: readonly BranchTip[]): Promise<boolean> {
-  for (const { tip } of branches) {
-    const args = ['for-each-ref', '--format=%(refname)', '--contains', tip, 'refs/heads/']
-    if (!(await git.store.text(args)).includes('\n')) return false
+/** Those whose commits other branches have than these. */
+async function selectElsewhereToo({ git }: Repository, branches: readonly BranchTip[]): Promise<BranchTip[]> {
+  const own = new Set(branches.map(({ branch }) => branch))
+  const found: BranchTip[] = []
+  for (const one of branches) {
+    const args = ['for-each-ref', '--format=%(refname:lstrip=2)', '--contains', one.tip, 'refs/heads/']
+    const containing = (await git.store.text(args)).split('\n')
+    if (containing.some((branch) => branch !== '' && !own.has(branch))) found.push(one)
   }
-  return true
+  return found
 }

@@ -35,10 +35,13 @@ export async function lookAtHalfMade(repository: Repository): Promise<readonly C
 function unrecorded(repository: Repository, ids: readonly string[]): Check {
   const what = ids.length === 1 ? '1 worktree or sandbox' : `${ids.length} worktrees and sandboxes`
   const message = `${what} of killed commands that had not come to be: ${ids.join(', ')}`
-  return fixable({ subject: 'half made', message, remedy: 'drop them, with their branches' }, async () => {
-    await repository.locked(() => dropHalfMade(repository, false))
-    return `dropped ${what} that killed commands had begun`
-  })
+  return fixable(
+    { subject: 'half made', message, remedy: 'drop them, with branches that have no commit of their own' },
+    async () => {
+      await repository.locked(() => dropHalfMade(repository, false))
+      return `dropped ${what} that killed commands had begun`
+    },
+  )
 }
 
 function lookAtBegun(repository: Repository): Check[] {

@@ -5,7 +5,7 @@ import { openChangeset } from '../../changesets/open-changeset.ts'
 import { hasFiles, presenceOf } from '../../changesets/presence.ts'
 import { forgetUnrecorded, keepUnrecorded, moveUnrecorded } from '../../changesets/unrecorded.ts'
 import { readTip } from '../../doors/git/read-tips.ts'
-import { deletePath, listNames, lstatIfThere, makeDir } from '../../doors/system/files.ts'
+import { deletePath, isDirectoryItself, listNames, lstatIfThere, makeDir } from '../../doors/system/files.ts'
 import { AgencyError } from '../../model/errors.ts'
 import { type InvocationId, isInvocationId, type ObjectId } from '../../model/ids.ts'
 import type { BrokenInvocation, InvocationRecord } from '../../model/invocation.ts'
@@ -136,29 +136,29 @@ async function moveBranchToTrash(repository: Repository, id: InvocationId): Prom
 /** Invocations whose start was killed after it claimed the id and before it registered the tree. */
 function emptyRecords(repository: Repository, half: ReadonlySet<string>): Check[] {
   const { paths } = repository
-  return listNames(paths.invocationsDir)
+  const isEmpty = (dir: string): boolean => isDirectoryItself(dir) && listNames(dir).length === 0
+  return [...new Set([...listNames(paths.invocationsDir), ...listNames(paths.sandboxesDir)])]
     .filter(isInvocationId)
-    .filter((id) => !half.has(id))
+    .filter((id) => !half.has(id) && !hasFiles(paths, id))
     .map((id) => ({ id, at: paths.invocation(id) }))
-    .filter(({ id, at }) => lstatIfThere(at.meta) === null && !hasFiles(paths, id))
-    .map(({ id, at }) =>
-      fixable(
-        {
-          subject: `invocation ${id}`,
-          message: 'it was claimed and never made',
-          remedy: `remove the empty ${at.dir}`,
-        },
-        async () => {
-          await repository.locked(async () => {
-            if (lstatIfThere(at.meta) !== null) return
-            await keepNamed(repository, id)
-            forgetUnrecorded(repository, id)
-            deletePath(at.dir)
-          })
-          return `removed ${at.dir}`
-        },
-      ),
-    )
+    .filter(({ at }) => lstatIfThere(at.meta) === null)
+    .filter(({ at }) => lstatIfThere(at.dir) !== null || isEmpty(at.sandboxDir))
+    .map(({ id, at }) => {
+      const dir = lstatIfThere(at.dir) === null ? at.sandboxDir : at.dir
+      const remedy = `remove the empty ${dir}`
+      const said = { subject: `invocation ${id}`, message: 'it was claimed and never made', remedy }
+      return fixable(said, async () => {
+        await repository.locked(async () => {
+          if (lstatIfThere(at.meta) !== null) return
+          await keepNamed(repository, id)
+          forgetUnrecorded(repository, id)
+          await moveBranchToTrash(repository, id)
+          deletePath(at.dir)
+          if (isEmpty(at.sandboxDir)) deletePath(at.sandboxDir)
+        })
+        return `removed ${dir}`
+      })
+    })
 }
 
 /** One that cannot be opened is named: whoever cannot work with it must not lose sight of it. */

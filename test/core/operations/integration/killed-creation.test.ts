@@ -119,6 +119,24 @@ describe('what no step shows', () => {
     },
   )
 
+  sample(test).each(HALF_ADDED)(
+    'is mended too, but for its branch, where only that has its commit by now: a git that was killed after it had written %s',
+    async (last) => {
+      const world = await makeWorld({ a: 'a\n' })
+      const { paths, git: ours } = world.repository
+      const { dir, tree } = paths.worktree('20260128110000-abcd')
+      mkdirSync(dir, { recursive: true })
+      git(world.root, 'commit', '-q', '--allow-empty', '-m', 'mine')
+      git(world.root, 'branch', 'agency/again-abcd')
+      git(world.root, 'reset', '-q', '--hard', 'HEAD~1')
+      addHalf(ours.commonDir, tree, last)
+      await diagnose(world.repository, { fix: true })
+      expect(await problems(world.repository)).toEqual([])
+      expect(leftOf(world)).toEqual([expect.stringContaining('agency/again-abcd'), [], []])
+      expect(git(world.root, 'log', '-1', '--format=%s', 'agency/again-abcd')).toBe('mine')
+    },
+  )
+
   test('is left alone: a worktree whose maker still lives, and one that somebody has worked in', async () => {
     const world = await makeWorld({ a: 'a\n' })
     const made = await makeUnfinished(world)
