@@ -16,6 +16,7 @@ import type { RepoRecord } from '../model/repo.ts'
 import type { AttachEvents, Attachment, Availability, PermissionChoice } from '../model/runner.ts'
 import type { DisplayState } from '../model/status.ts'
 import type { WorktreeRecord } from '../model/worktree.ts'
+import type { Collected, Diagnosis } from './diagnosing.ts'
 import type { Survey, SurveyOptions } from './watching.ts'
 
 /** An invocation as lists show it: the reconciled record and what follows from it. */
@@ -158,28 +159,6 @@ export interface Undone {
 export interface OperationLine {
   readonly operation: Operation
   readonly state: 'done' | 'undone' | 'superseded'
-}
-
-/** One finding of doctor. */
-export interface Finding {
-  readonly level: 'ok' | 'note' | 'problem'
-  /** What was looked at: `git`, `data directory`, `runner claude`, `invocation 2026…-b7c9`. */
-  readonly subject: string
-  readonly message: string
-  /** What --fix would do, or what to type; null if nothing has to be done. */
-  readonly remedy: string | null
-  readonly fixable: boolean
-}
-
-export interface Diagnosis {
-  readonly findings: readonly Finding[]
-  /** What --fix did, sentence by sentence; empty without it. The findings are those of afterwards. */
-  readonly fixed: readonly string[]
-}
-
-export interface Collected {
-  readonly dropped_refs: readonly string[]
-  readonly deleted_paths: readonly string[]
 }
 
 export interface RunnerView {

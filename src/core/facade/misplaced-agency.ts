@@ -5,7 +5,8 @@ import type { Effects } from '../doors/effects.ts'
 import type { AgencyError } from '../model/errors.ts'
 import type { Misplaced, RepositoryPlace } from '../store/moved-repository.ts'
 import { deriveRepositoryFields } from '../store/repository.ts'
-import type { Agency, Diagnosis } from './agency.ts'
+import type { Agency } from './agency.ts'
+import type { Diagnosis } from './diagnosing.ts'
 
 export interface MisplacedRepository {
   readonly effects: Effects

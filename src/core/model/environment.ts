@@ -105,14 +105,25 @@ export const settleEnvironment = (environment: Environment): Environment =>
     ? { ...environment, changeset: 'copy' }
     : environment
 
-/** Whether an environment confines at least as much as another one, in each primitive and limit. */
+const LETS_IN = ['mounts', 'secrets', 'variables', 'env_files', 'link'] as const
+
+/** Whether an environment confines at least as much as another one: in each primitive and limit, and by what it lets in and out. */
 export function confinesAtLeast(one: Environment, other: Environment): boolean {
   const atLeast = (order: readonly string[], key: 'isolation' | 'outputs'): boolean =>
     order.indexOf(one[key]) >= order.indexOf(other[key])
   const limits = (['memory', 'cpus', 'pids', 'disk', 'wall_time', 'max_cost'] as const).every(
     (key) => (one[key] ?? Number.POSITIVE_INFINITY) <= (other[key] ?? Number.POSITIVE_INFINITY),
   )
-  return limits && atLeast(ISOLATION_CHOICES, 'isolation') && atLeast(OUTPUTS_CHOICES, 'outputs')
+  const noMore = (key: 'allow' | (typeof LETS_IN)[number]): boolean =>
+    (one[key] ?? []).every((value) => other[key]?.includes(value))
+  return (
+    limits &&
+    atLeast(ISOLATION_CHOICES, 'isolation') &&
+    atLeast(OUTPUTS_CHOICES, 'outputs') &&
+    // Without a box, or with an open network, all of it was to be had anyway.
+    (!isBoxed(other) || LETS_IN.every(noMore)) &&
+    (other.outputs === 'open' || noMore('allow'))
+  )
 }
 
 const WORDS: Readonly<Record<string, string>> = {

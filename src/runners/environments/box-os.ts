@@ -15,7 +15,7 @@ import { writeIdentity } from './git-identity.ts'
 import { readMounts, refuseMounts } from './mounts.ts'
 import { proveBox } from './prove-box.ts'
 import { type FilledHome, fillHome } from './run-home.ts'
-import { systemPaths, toolPaths } from './system-paths.ts'
+import { type SystemPaths, systemPaths, toolPaths } from './system-paths.ts'
 import { openWayOut, PROXY_VARIABLES, relayArguments, type WayOut } from './way-out.ts'
 
 export const boxOs: Box = {
@@ -38,7 +38,8 @@ export const boxOs: Box = {
     const filled = fillHome({ outside, person, resumed, env }, place.needs)
     await writeIdentity(outside, place.env)
     const way = await openWayOut(place)
-    const wrap = (plan: Exec): Exec => wrapPlan(plan, place, { found, person, outside, filled, way })
+    const system = systemPaths()
+    const wrap = (plan: Exec): Exec => wrapPlan(plan, place, { found, person, outside, filled, way, system })
     return {
       wrap,
       prove: () => (way === null ? proveBox(place, wrap) : way.untold(() => proveBox(place, wrap))),
@@ -61,6 +62,7 @@ interface Opened {
   readonly outside: string
   readonly filled: FilledHome
   readonly way: WayOut | null
+  readonly system: SystemPaths
 }
 
 /**
@@ -70,10 +72,14 @@ interface Opened {
 const SIGNALS = ['INT', 'TERM', 'HUP', 'QUIT']
 const IGNORE = `trap '' ${SIGNALS.join(' ')}; exec "$@"`
 
-function wrapPlan(plan: Exec, place: BoxPlace, { found, person, outside, filled, way }: Opened): Exec {
+function wrapPlan(
+  plan: Exec,
+  place: BoxPlace,
+  { found, person, outside, filled, way, system }: Opened,
+): Exec {
   const { sandbox_path, own_repository, object_stores, prompt_path, data_dir, needs } = place
   const tools = toolPaths({
-    executable: plan.argv[0],
+    executable: place.executable,
     path: plan.env['PATH'] ?? '',
     home: person,
     data_dir,
@@ -82,7 +88,7 @@ function wrapPlan(plan: Exec, place: BoxPlace, { found, person, outside, filled,
   const fixed = own_repository === null ? [] : FIXED.map((name) => join(own_repository, name))
   const box = bubblewrapArguments({
     bubblewrap: found.bubblewrap,
-    system: systemPaths(),
+    system,
     home: { outside, inside: person },
     shown: [...tools, ...mounts.shown, ...object_stores],
     moved: filled.shown,

@@ -44,6 +44,8 @@ export interface BoxPlace extends Machine {
   /** Of the host's own socket, in a private directory. Others may be made beside it. */
   readonly socket_path: string
   onDenied(denial: Denial): void
+  /** The runner's program, absolute. The probe sees what it will see. */
+  readonly executable: string
   /** Names of the variables that the runner's plan sets. */
   readonly planned: readonly string[]
   /** The person's environment. */

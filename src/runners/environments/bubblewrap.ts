@@ -30,23 +30,28 @@ const OWN_PLACES = [
   ...['/tmp', '/run', '/var/tmp'].flatMap((path) => ['--tmpfs', path]),
 ]
 
+/** The name spaces, and in them the system alone: what every box has. */
+export const frameArguments = (bubblewrap: string, system: SystemPaths): [string, ...string[]] => [
+  bubblewrap,
+  '--unshare-all',
+  '--die-with-parent',
+  ...['--cap-drop', 'ALL'],
+  ...each('--ro-bind', system.shown),
+  ...system.links.flatMap(([path, target]) => ['--symlink', target, path]),
+  ...system.hidden.flatMap(({ path, directory }) =>
+    directory ? ['--tmpfs', path, '--remount-ro', path] : ['--ro-bind', '/dev/null', path],
+  ),
+  ...OWN_PLACES,
+  ...each('--ro-bind', system.kernel.shown),
+  ...system.kernel.hidden.flatMap((path) => ['--ro-bind', '/dev/null', path]),
+]
+
 /** To be followed by the program and its arguments. */
 export function bubblewrapArguments(place: BubblewrapPlace): [string, ...string[]] {
   const { bubblewrap, system, home, cwd } = place
   return [
-    bubblewrap,
-    '--unshare-all',
+    ...frameArguments(bubblewrap, system),
     ...(place.network ? ['--share-net'] : []),
-    '--die-with-parent',
-    ...['--cap-drop', 'ALL'],
-    ...each('--ro-bind', system.shown),
-    ...system.links.flatMap(([path, target]) => ['--symlink', target, path]),
-    ...system.hidden.flatMap(({ path, directory }) =>
-      directory ? ['--tmpfs', path, '--remount-ro', path] : ['--ro-bind', '/dev/null', path],
-    ),
-    ...OWN_PLACES,
-    ...each('--ro-bind', system.kernel.shown),
-    ...system.kernel.hidden.flatMap((path) => ['--ro-bind', '/dev/null', path]),
     ...['--bind', home.outside, home.inside],
     ...each('--ro-bind', place.shown),
     ...place.moved.flatMap(({ from, to }) => ['--ro-bind', from, to]),

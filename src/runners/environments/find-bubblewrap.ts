@@ -3,6 +3,7 @@
 import { findProgram } from '../../core/doors/system/find-program.ts'
 import type { Environment } from '../../core/model/environment.ts'
 import type { PreflightFailure } from '../../core/model/environment-catalog.ts'
+import { frameArguments } from './bubblewrap.ts'
 import { runOnce } from './run-once.ts'
 import { systemPaths } from './system-paths.ts'
 
@@ -35,7 +36,7 @@ export async function tryBubblewrap(
   }
   if (outputs === 'restricted' && found.socat === null) return [NO_SOCAT]
   const { code, errors: said } = await runOnce(
-    [found.bubblewrap, ...trial(), found.gnuEnv, '--default-signal=INT', 'true'],
+    [...frameArguments(found.bubblewrap, systemPaths()), '--', found.gnuEnv, '--default-signal=INT', 'true'],
     env,
   )
   if (code === 0) return []
@@ -63,16 +64,3 @@ const refusal = (message: string, hint: string): PreflightFailure => ({
   message,
   hint,
 })
-
-/** As a run's, but for what is bound in. */
-function trial(): string[] {
-  const { shown, links } = systemPaths()
-  return [
-    '--unshare-all',
-    '--die-with-parent',
-    ...['--cap-drop', 'ALL'],
-    ...shown.flatMap((path) => ['--ro-bind', path, path]),
-    ...links.flatMap(([path, target]) => ['--symlink', target, path]),
-    ...['--dev', '/dev', '--proc', '/proc', '--tmpfs', '/tmp', '--'],
-  ]
-}

@@ -39,6 +39,7 @@ export async function proveOnScratch(
       resumed_path: null,
       socket_path: join(sockets, 's'),
       onDenied: () => {},
+      executable: '/bin/sh',
       planned: [],
     })
     try {

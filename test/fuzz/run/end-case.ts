@@ -2,7 +2,7 @@
 
 import { existsSync, statfsSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Finding as Diagnosed } from '../../../src/core/facade/agency.ts'
+import type { Finding as Diagnosed } from '../../../src/core/facade/diagnosing.ts'
 import { compareTrees } from '../account/account.ts'
 import { BREAKS_OWN, BREAKS_WORKTREE, PLANTS_FILES } from '../plan/hostile-deeds.ts'
 import { LOSES_BRANCH } from '../plan/person-deeds.ts'

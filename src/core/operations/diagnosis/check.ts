@@ -1,6 +1,6 @@
 // What doctor finds: each finding comes with a way to mend it, if there is one that loses nothing.
 
-import type { Finding } from '../../facade/agency.ts'
+import type { Finding } from '../../facade/diagnosing.ts'
 import type { Repository } from '../../store/repository.ts'
 
 export interface Check {

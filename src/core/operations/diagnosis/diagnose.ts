@@ -1,7 +1,7 @@
 // doctor: looks at everything that can be wrong, says in words what is, and with --fix mends what can be mended without
 // losing anything.
 
-import type { Diagnosis } from '../../facade/agency.ts'
+import type { Diagnosis } from '../../facade/diagnosing.ts'
 import { AgencyError } from '../../model/errors.ts'
 import type { Repository } from '../../store/repository.ts'
 import { reconcileAll } from '../invocations/reconcile.ts'

@@ -41,6 +41,7 @@ export function boxPlaceOf(
     resumed_path: launch.resumes === undefined ? null : showPath(paths.invocation(launch.resumes).tree),
     socket_path,
     onDenied: reportDenials(paths, invocation_id),
+    executable: launch.plan.argv[0],
     planned: Object.keys(launch.plan.env),
     env: process.env,
     data_dir: launch.data_dir,

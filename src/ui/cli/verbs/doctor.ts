@@ -1,6 +1,6 @@
 // agency doctor: findings in a readable order. Problems come last, where the eye is.
 
-import type { Diagnosis, Finding } from '../../../core/facade/agency.ts'
+import type { Diagnosis, Finding } from '../../../core/facade/diagnosing.ts'
 import { EXIT } from '../../../core/model/exit-status.ts'
 import { count } from '../../text/amounts.ts'
 import { type Line, type Span, span } from '../../text/line.ts'

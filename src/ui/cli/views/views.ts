@@ -148,7 +148,7 @@ export function formatInvocation(view: InvocationView, page: Page): Line[] {
     ['branch', record.sandbox_branch],
     ['base', record.base_commit],
     ['sandbox', showPath(record.sandbox_path)],
-    ['environment', `${record.environment.name}: ${describeEnvironment(record.environment)}`],
+    ['environment', `${record.environment.name} (${describeEnvironment(record.environment)})`],
     ['prompt', record.prompt ?? ''],
   ])
 }

@@ -2,7 +2,11 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { Effects } from '../../../../src/core/doors/effects.ts'
-import { type Environment, LOCAL_ENVIRONMENT } from '../../../../src/core/model/environment.ts'
+import {
+  type Environment,
+  type EnvironmentChanges,
+  LOCAL_ENVIRONMENT,
+} from '../../../../src/core/model/environment.ts'
 import type { PreflightFailure } from '../../../../src/core/model/environment-catalog.ts'
 import type { LaunchRequest, Runner } from '../../../../src/core/model/runner.ts'
 import { showPath } from '../../../../src/core/model/sandbox-path.ts'
@@ -177,6 +181,24 @@ test.each([
   expect(resolveStart(repository, asked, config).environment.name).toBe(row.chosen)
   expect(resolveStart(repository, { ...asked, environment: 'local' }, config).environment.name).toBe('local')
 })
+
+const ASKED: readonly { theirs: EnvironmentChanges; chosen: string }[] = [
+  { theirs: { isolation: 'os', outputs: 'restricted', allow: ['*'] }, chosen: 'boxed' },
+  { theirs: { isolation: 'os', outputs: 'restricted', mounts: ['~/.ssh'] }, chosen: 'boxed' },
+  { theirs: { isolation: 'os', outputs: 'restricted', variables: ['TOKEN'] }, chosen: 'boxed' },
+  { theirs: { isolation: 'os', outputs: 'restricted', memory: 512 }, chosen: 'theirs' },
+]
+
+test.each(ASKED)(
+  'what lets in or out more is less box, however it is called: $theirs',
+  async ({ theirs, chosen }) => {
+    const { repository } = await makeWorld()
+    const effects = { ...repository.effects, environments: environmentCatalog({ rows: { theirs } }) }
+    const config = { default_environment: 'boxed', repository_environment: 'theirs' }
+    const asked = { worktree: 'x', mode: 'headless', prompt: 'Go', prompt_source: 'text' } as const
+    expect(resolveStart({ ...repository, effects }, asked, config).environment.name).toBe(chosen)
+  },
+)
 
 test('single choices change an environment for one start alone', async () => {
   const { repository } = await makeWorld()
