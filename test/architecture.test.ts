@@ -20,7 +20,7 @@ const FENCES: ReadonlyArray<{ from: RegExp; never: RegExp; except?: RegExp }> = 
   { from: /^src\/core\/store\//, never: /^src\/core\/(changesets|operations|facade)\// },
   { from: /^src\/core\/changesets\//, never: /^src\/core\/(operations|facade)\// },
   // Operations may import what the facade says about its verbs, but not how it calls them.
-  { from: /^src\/core\/operations\//, never: /^src\/core\/facade\/(?!agency|watching)/ },
+  { from: /^src\/core\/operations\//, never: /^src\/core\/facade\/(?!agency|diagnosing|watching)/ },
   { from: /^src\/runners\//, never: /^src\/ui\// },
   {
     from: /^src\/runners\/host-client\//,

@@ -25,6 +25,15 @@ export interface Attack {
 
 const PYTHON = (code: string): string => `python3 -c '${code}'`
 
+/** What the attacks are made with. Where one of these does not run inside, the attacks prove nothing. */
+export const TOOLS = [
+  'python3 -c "import socket, ctypes"',
+  'bash -c :',
+  'setpriv true',
+  'nsenter --version',
+  'mknod --version',
+]
+
 export const attacks = (at: AttackPlace): readonly Attack[] => [
   ...files(at),
   ...ownRepository(at),
@@ -116,9 +125,9 @@ const processes = ({ pid }: AttackPlace): Attack[] => [
   { name: 'signals a process of the person', script: `kill -TERM ${pid}` },
   { name: 'signals everybody', script: `kill -0 -- -${pid}` },
   {
-    name: 'traces the first process',
+    name: 'traces a process of the person',
     script: PYTHON(
-      'import ctypes; l=ctypes.CDLL(None,use_errno=True); exit(0 if l.ptrace(16,1,0,0)==0 else 1)',
+      `import ctypes; l=ctypes.CDLL(None,use_errno=True); exit(0 if l.ptrace(16,${'$'}{pid},0,0)==0 else 1)`,
     ),
   },
   {

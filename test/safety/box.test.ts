@@ -1,18 +1,28 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:net'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { systemProcesses } from '../../src/core/doors/system/processes.ts'
 import { hasOsBox, hasRelay, inOsBox } from '../support/boxes/boxes.ts'
 import { git, makeRepository, makeScratch } from '../support/git/repository.ts'
 import { type Desk, type InvocationData, sitDown } from '../support/processes/cli.ts'
 import { waitUntil } from '../support/run/wait.ts'
-import { attacks } from './box-attempts.ts'
+import { attacks, TOOLS } from './box-attempts.ts'
 
 interface Home extends Desk {
   readonly home: string
 }
+
+/** Without programs that lead into a home, such as those of a version manager: in a box they lead nowhere. */
+const SYSTEM_PATH = [
+  dirname(process.execPath),
+  '/usr/local/bin',
+  '/usr/bin',
+  '/bin',
+  '/usr/sbin',
+  '/sbin',
+].join(':')
 
 /** A person with secrets at home, a repository with a worktree, and variables that are nobody's business. */
 async function makeHome(): Promise<Home> {
@@ -22,7 +32,7 @@ async function makeHome(): Promise<Home> {
   writeFileSync(join(home, '.ssh/id'), 'a secret\n')
   writeFileSync(join(home, '.gitconfig'), '[user]\n\tname = Person\n\temail = person@example.com\n')
   const root = makeRepository(join(scratch, 'repo'), { a: 'a\n' })
-  const desk = sitDown(scratch, root, { HOME: home, THE_SECRET: 'AGENCY_TEST_SECRET' })
+  const desk = sitDown(scratch, root, { HOME: home, PATH: SYSTEM_PATH, THE_SECRET: 'AGENCY_TEST_SECRET' })
   await desk.worktree('feature')
   return { ...desk, home }
 }
@@ -108,6 +118,8 @@ describe.skipIf(!hasOsBox)(inOsBox, () => {
       watched.map((path) =>
         execFileSync('find', [path, '-type', 'f', '-exec', 'sha256sum', '{}', '+'], { encoding: 'utf8' }),
       )
+    const tools = await runIn(desk, TOOLS.join(' && '), '--env', 'offline')
+    expect(tools.exit_code, await outputOf(desk, tools)).toBe(0)
     const before = { refs: git(desk.root, 'for-each-ref'), files: look() }
     const agent = await runIn(desk, script, '--env', 'offline')
     const said = await outputOf(desk, agent)
@@ -140,6 +152,20 @@ describe.skipIf(!hasOsBox)(inOsBox, () => {
       expect((await desk.show(id)).exit_reason).toBe(how === 'stop' ? 'stopped' : 'killed')
       await waitUntil(async () => (await processes.ofInvocation(id, tree)).length === 0)
     }
+  })
+
+  test('an agent that holds up the first process of its box holds up its own end alone, and can be killed', async () => {
+    const desk = await makeHome()
+    const code = 'import ctypes; exit(ctypes.CDLL(None).ptrace(16, 1, 0, 0))'
+    const id = await startIn(desk, `python3 -c '${code}'; touch held; exit`, '--env', 'offline')
+    const { sandbox_path } = await desk.show(id)
+    const tree = sandbox_path as unknown as string
+    await waitUntil(() => existsSync(join(tree, 'held')), { what: 'it is held' })
+    const other = await runIn(desk, 'echo fine', '--env', 'offline')
+    expect(other.exit_code).toBe(0)
+    expect((await desk.run(['agent', 'kill', id])).exitCode).toBe(0)
+    await desk.run(['agent', 'wait', id])
+    await waitUntil(async () => (await systemProcesses().ofInvocation(id, tree)).length === 0)
   })
 
   test('a host that is killed takes all of its box along', async () => {
