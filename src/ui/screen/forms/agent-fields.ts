@@ -122,7 +122,7 @@ export function problemOf(state: NewAgent, field: AgentField): string | null {
     case 'runner':
       return runnerProblem(state)
     case 'environment':
-      return environmentOf(state)?.refusals[0]?.message ?? null
+      return environmentProblem(state)
     case 'prompt':
       return state.attempted && modeOf(state) === 'headless' && isBlank(state.prompt)
         ? 'a headless agent needs a prompt'
@@ -160,4 +160,10 @@ function runnerProblem(state: NewAgent): string | null {
   const availability = runnerOf(state)?.availability
   if (availability === undefined) return `there is no runner '${state.runner}'`
   return availability.state === 'ready' ? null : `${state.runner} cannot be started`
+}
+
+/** The reasons stand above it, with what to type. */
+function environmentProblem(state: NewAgent): string | null {
+  const view = environmentOf(state)
+  return view === null || view.refusals.length === 0 ? null : `${view.environment.name} cannot be had here`
 }

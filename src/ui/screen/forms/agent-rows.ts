@@ -82,10 +82,7 @@ function runnerRows(state: NewAgent, place: FormRowPlace<AgentField>): readonly 
 
 function remedyRows(place: FormRowPlace<AgentField>, { availability }: RunnerView): readonly AgentRow[] {
   if (availability.state === 'ready') return []
-  return [
-    ...messageRows(place, span(availability.message, 'dim')),
-    ...messageRows(place, span(`  ${availability.hint}`, 'strong')),
-  ]
+  return reasonRows(place, availability)
 }
 
 /** Said because, by default, real agents write nothing without asking, and a headless one has nobody to ask. */
@@ -94,14 +91,23 @@ const permissionNote = (state: NewAgent, place: FormRowPlace<AgentField>): reado
     ? messageRows(place, span('a headless agent has no one to ask: it may write nothing', 'dim'))
     : []
 
-/** What the chosen one means, and what to type where it cannot be had. */
+/** What the chosen one means, why it cannot be had here, and what to type. */
 function environmentRows(state: NewAgent, place: FormRowPlace<AgentField>): readonly AgentRow[] {
   if (state.facts.environments === null) return [textRow(place, span('looking what works here…', 'dim'))]
   const view = environmentOf(state)
-  const hints = (view?.refusals ?? []).flatMap(({ hint }) => messageRows(place, span(`  ${hint}`, 'strong')))
+  const row = choiceRow(place, choicesOf(state, 'environment'))
+  if (view === null) return [row]
   return [
-    choiceRow(place, choicesOf(state, 'environment')),
-    ...(view === null ? [] : messageRows(place, span(view.words, 'dim'))),
-    ...hints,
+    row,
+    ...messageRows(place, span(view.words, 'dim')),
+    ...view.refusals.flatMap((refusal) => reasonRows(place, refusal)),
   ]
 }
+
+const reasonRows = (
+  place: FormRowPlace<AgentField>,
+  { message, hint }: { readonly message: string; readonly hint: string },
+): readonly AgentRow[] => [
+  ...messageRows(place, span(message, 'dim')),
+  ...messageRows(place, span(`  ${hint}`, 'strong')),
+]
